@@ -1,0 +1,51 @@
+//! The command line: one file for each command.
+//!
+//! This room owns arguments, output, progress and exit codes; it is the only one that prints. It refuses to know how
+//! anything is done: every command reads as the pipeline of what the other rooms offer. Data goes to stdout, talk to
+//! stderr.
+
+mod bench;
+mod failure;
+mod output;
+mod record;
+mod replay;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::Failure;
+
+/// A laboratory for the card game Heckmeck am Karteneck.
+#[derive(Parser, Debug)]
+#[command(name = "karteneck", version, about, max_term_width = 100, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  karteneck record --players 4 --games 10 --seed 42 --out games.jsonl
+  karteneck replay games.jsonl:3
+  karteneck bench";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Record(record::Arguments),
+    Replay(replay::Arguments),
+    Bench(bench::Arguments),
+}
+
+/// Reads the command line, does what it says, and tells how that went.
+pub fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Record(arguments) => record::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

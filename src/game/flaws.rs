@@ -1,0 +1,129 @@
+//! What can be wrong with a described position.
+
+use std::fmt;
+
+use super::card::Card;
+use super::seat::{Players, Seat};
+
+/// One thing that is wrong with a description.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are what the messages print")]
+pub enum Flaw {
+    /// A card is there too often or not often enough.
+    CardCount { card: Card, found: u32, expected: u32 },
+    /// A value that no portion has.
+    NoSuchPortion { value: u8 },
+    /// A portion in two places.
+    PortionTwice { value: u8 },
+    /// So many portions cannot have been turned up.
+    TurnedUp { found: usize, players: Players },
+    /// The grill does not fit those who have not passed and the valid displays.
+    GrillSize { found: usize, expected: usize },
+    /// Nobody is left to move.
+    EverybodyPassed,
+    /// The seat on turn has passed or is not taken.
+    NotToMove { seat: Seat },
+    /// The seat that began is not taken.
+    NotAtTheTable { seat: Seat },
+    /// Something lies at a seat that nobody took.
+    EmptySeatUsed { seat: Seat },
+    /// A seat has passed with a display without a worm, and it still lies there.
+    InvalidDisplayLeft { seat: Seat },
+    /// A seat has more cards than it can have drawn.
+    TooManyCards { seat: Seat, found: usize, most: usize },
+}
+
+impl Flaw {
+    /// The number of the rule that the description breaks.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Flaw::CardCount { card: Card::Number(_), .. } => "1.1",
+            Flaw::CardCount { card: Card::Worm(_), .. } => "1.2",
+            Flaw::NoSuchPortion { .. } | Flaw::PortionTwice { .. } => "1.3",
+            Flaw::EmptySeatUsed { .. } | Flaw::NotAtTheTable { .. } => "1.4",
+            Flaw::TurnedUp { .. } => "2.1",
+            Flaw::TooManyCards { .. } => "2.2",
+            Flaw::GrillSize { .. } => "3.1",
+            Flaw::EverybodyPassed | Flaw::NotToMove { .. } => "3.2",
+            Flaw::InvalidDisplayLeft { .. } => "5.2",
+        }
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::CardCount { card, found, expected } => {
+                write!(f, "card {card} is there {found} times, expected {expected}")
+            }
+            Flaw::NoSuchPortion { value } => write!(f, "there is no portion {value}, only 0 and 16 to 42"),
+            Flaw::PortionTwice { value } => write!(f, "portion {value} lies in more places than there are of it"),
+            Flaw::TurnedUp { found, players } => {
+                let (each, most) = (players.count(), players.count() * players.rounds());
+                write!(f, "{found} portions lie in the open, expected a multiple of {each} from {each} to {most}")
+            }
+            Flaw::GrillSize { found, expected } => {
+                write!(f, "{found} portions on the grill, expected {expected}: one for each seat that has not passed")?;
+                f.write_str(" and each valid display")
+            }
+            Flaw::EverybodyPassed => f.write_str("everybody has passed, nobody is left to move"),
+            Flaw::NotToMove { seat } => write!(f, "seat {seat} is on turn, but has passed or is not at the table"),
+            Flaw::NotAtTheTable { seat } => write!(f, "seat {seat} began the round, but is not at the table"),
+            Flaw::EmptySeatUsed { seat } => write!(f, "seat {seat} is not at the table, but has cards or portions"),
+            Flaw::InvalidDisplayLeft { seat } => {
+                write!(f, "seat {seat} has passed without a worm, so its display must be on the discard pile")
+            }
+            Flaw::TooManyCards { seat, found, most } => {
+                write!(f, "seat {seat} has {found} cards in hand and display, but can have drawn {most} at most")
+            }
+        }
+    }
+}
+
+/// All that is wrong with a description.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Flaws {
+    list: [Flaw; Flaws::MOST],
+    len: usize,
+}
+
+impl Flaws {
+    pub(super) const NONE: Flaws = Flaws { list: [Flaw::EverybodyPassed; Flaws::MOST], len: 0 };
+
+    /// Most flaws that are listed; a description with more is hardly one.
+    const MOST: usize = 64;
+
+    pub(super) fn add(&mut self, flaw: Flaw) {
+        let listed = &self.list[..self.len];
+        if self.len < Flaws::MOST && !listed.contains(&flaw) {
+            self.list[self.len] = flaw;
+            self.len += 1;
+        }
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Flaw> {
+        self.list[..self.len].iter()
+    }
+}
+
+impl fmt::Display for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} flaws in the position:", self.len)?;
+        self.iter().try_for_each(|flaw| write!(f, "\n  rule {}: {flaw}", flaw.rule()))
+    }
+}
+
+impl fmt::Debug for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl std::error::Error for Flaws {}

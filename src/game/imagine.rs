@@ -1,0 +1,31 @@
+//! Imagining: a whole game that looks to one seat exactly like the one it sees.
+
+use super::cards::Cards;
+use super::random::Stream;
+use super::seat::PerSeat;
+use super::state::Game;
+use super::view::View;
+
+impl View<'_> {
+    /// A complete game consistent with this view, uniform over all ways to hide the unseen cards.
+    ///
+    /// Only the other hands are drawn: what remains is the draw pile, which has no order, and the unseen portions are
+    /// told apart only when they are turned up. So the supply needs nothing at all.
+    #[inline]
+    pub fn imagine(&self, stream: &mut Stream) -> Game {
+        let table = self.table();
+        let mut hands = PerSeat::all(Cards::NONE);
+        let mut rest = self.unseen_cards();
+        let mut left = rest.len();
+        for seat in table.players().seats().filter(|&seat| seat != self.seat()) {
+            let mut hand = Cards::NONE;
+            for _ in 0..table.hand_size(seat) {
+                rest.move_nth(stream.below(left), &mut hand);
+                left -= 1;
+            }
+            hands[seat] = hand;
+        }
+        hands[self.seat()] = self.hand();
+        Game { table: *table, hands, pile: rest }
+    }
+}

@@ -1,0 +1,160 @@
+//! Which moves are legal (rule 11.1), and why another one is not.
+
+use std::fmt;
+
+use super::card::Kind;
+use super::cards::Signposts;
+use super::chance::Chance;
+use super::event::Watch;
+use super::moves::Move;
+use super::seat::Seat;
+use super::state::Game;
+use super::view::View;
+
+/// Why a move is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// The last round has ended.
+    GameOver,
+    /// It is another seat's turn.
+    NotOnTurn {
+        /// Who wanted to move.
+        seat: Seat,
+        /// Who is on turn.
+        turn: Seat,
+    },
+    /// A lay of no card.
+    NothingLaid,
+    /// More cards of a number than the hand has.
+    NotEnough {
+        /// The kind.
+        kind: Kind,
+        /// Cards to be laid.
+        wanted: u32,
+        /// Cards in hand.
+        held: u32,
+    },
+    /// Worms that are not in the hand.
+    WormsNotHeld(Signposts),
+    /// The kind lies in the display already.
+    KindAlreadyLaid(Kind),
+    /// A steal without a worm in the display.
+    StealWithoutWorm,
+    /// A steal, and nobody else's top portion has the value of the total.
+    NothingToSteal {
+        /// The display's total.
+        total: u8,
+    },
+}
+
+impl Illegal {
+    /// The number of the rule that the move breaks.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Illegal::GameOver => "9.1",
+            Illegal::NotOnTurn { .. } => "3.2",
+            Illegal::NothingLaid | Illegal::NotEnough { .. } | Illegal::WormsNotHeld(_) => "4.1",
+            Illegal::KindAlreadyLaid(_) => "4.2",
+            Illegal::StealWithoutWorm => "5.2",
+            Illegal::NothingToSteal { .. } => "6.1",
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::GameOver => f.write_str("the game is over"),
+            Illegal::NotOnTurn { seat, turn } => write!(f, "seat {seat} moves, but it is seat {turn}'s turn"),
+            Illegal::NothingLaid => f.write_str("a lay needs at least one card"),
+            Illegal::NotEnough { kind, wanted, held } => {
+                write!(f, "lays {wanted} cards of kind {kind}, but holds {held}")
+            }
+            Illegal::WormsNotHeld(signposts) => {
+                f.write_str("lays worms that are not in the hand:")?;
+                signposts.iter().try_for_each(|signpost| write!(f, " W{}", signpost.number()))
+            }
+            Illegal::KindAlreadyLaid(kind) => write!(f, "kind {kind} lies in the display already"),
+            Illegal::StealWithoutWorm => f.write_str("steals with no worm in the display"),
+            Illegal::NothingToSteal { total } => {
+                write!(f, "steals with a total of {total}, but nobody else's top portion has that value")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Whether `mv` is legal for the seat of this view (rule 11.1).
+pub(super) fn check(view: &View<'_>, mv: Move) -> Result<(), Illegal> {
+    let (table, seat) = (view.table(), view.seat());
+    if table.is_over() {
+        return Err(Illegal::GameOver);
+    }
+    if table.turn() != seat {
+        return Err(Illegal::NotOnTurn { seat, turn: table.turn() });
+    }
+    match mv {
+        Move::Lay(bunch) => check_lay(view, Kind::Number(bunch.number()), u32::from(bunch.count())),
+        Move::LayWorms(signposts) => {
+            let strangers = Signposts::from_bits(signposts.bits() & !view.hand().signposts().bits());
+            match strangers {
+                Some(Signposts::NONE) | None => check_lay(view, Kind::Worm, signposts.len()),
+                Some(strangers) => Err(Illegal::WormsNotHeld(strangers)),
+            }
+        }
+        Move::Pass => Ok(()),
+        Move::Steal if !table.display(seat).has_worm() => Err(Illegal::StealWithoutWorm),
+        Move::Steal => match table.victim_of(seat) {
+            Some(_) => Ok(()),
+            None => Err(Illegal::NothingToSteal { total: table.total(seat) }),
+        },
+    }
+}
+
+fn check_lay(view: &View<'_>, kind: Kind, wanted: u32) -> Result<(), Illegal> {
+    let held = view.hand().count(kind);
+    if wanted == 0 {
+        Err(Illegal::NothingLaid)
+    } else if view.table().display(view.seat()).count(kind) > 0 {
+        Err(Illegal::KindAlreadyLaid(kind))
+    } else if wanted > held {
+        Err(Illegal::NotEnough { kind, wanted, held })
+    } else {
+        Ok(())
+    }
+}
+
+impl Game {
+    /// Whether a move is legal for the seat on turn (rule 11.1).
+    ///
+    /// # Errors
+    /// Why it is not, with the rule it breaks.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        self.view(self.table.turn).check(mv)
+    }
+
+    /// Plays any legal move: the door for moves from outside.
+    ///
+    /// # Errors
+    /// Why the move is not legal; the game is then exactly as it was.
+    pub fn try_play<C: Chance>(&mut self, mv: Move, chance: &mut C) -> Result<(), Illegal> {
+        self.try_play_watched(mv, chance, &mut ())
+    }
+
+    /// Like [`Game::try_play`], telling `watch` everything that happens.
+    ///
+    /// # Errors
+    /// As [`Game::try_play`].
+    pub fn try_play_watched<C: Chance, W: Watch>(
+        &mut self,
+        mv: Move,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Illegal> {
+        self.check(mv)?;
+        self.play_watched(mv, chance, watch);
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! What the rules say.
+//!
+//! This room owns the cards, the portions, the seats, the state of a game and everything that can happen to it; it plays
+//! exactly the numbered rules, and its comments and tests cite them ("rule 6.3"). It refuses I/O, clocks, threads, the
+//! heap and floating point, and depends on nothing but a random generator.
+//!
+//! The main types: [`Game`] is the truth, [`Table`] its public side, [`View`] what one seat may know. A [`Move`] is what
+//! a seat wants, an [`Event`] what comes of it. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
+//! that may become a game.
+
+mod card;
+mod cards;
+mod chance;
+mod event;
+mod flaws;
+mod imagine;
+mod legal;
+mod moves;
+mod outcome;
+mod play;
+mod portion;
+mod position;
+mod random;
+mod ranked;
+mod rollout;
+mod seat;
+mod stacks;
+mod state;
+mod table;
+mod view;
+
+pub use card::{COPIES_OF_A_NUMBER, Card, CardNameError, DECK_SIZE, Kind, Number, OpenKinds, Signpost, WORM_CARDS};
+pub use cards::{Cards, Signposts};
+pub use chance::{Chance, Deal, DealKey};
+pub use event::{Event, Watch};
+pub use flaws::{Flaw, Flaws};
+pub use legal::Illegal;
+pub use moves::{Bunch, Choices, MOST_CHOICES, Move, MoveList};
+pub use outcome::Outcome;
+pub use portion::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, Portion, Portions, ZEROS};
+pub use position::{PortionList, Position};
+pub use random::{Key, Stream};
+pub use seat::{MAX_PLAYERS, PerSeat, Players, Seat, Seats};
+pub use state::{CARDS_DEALT, Game};
+pub use table::Table;
+pub use view::View;

@@ -1,0 +1,82 @@
+//! Who has won, and how the others are placed (rule 9.1).
+
+use super::seat::{PerSeat, Players, Seat};
+use super::state::Game;
+use super::table::Table;
+
+/// The end of a game, seat by seat. Seats that nobody took have zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Worms in the stack.
+    pub worms: PerSeat<u16>,
+    /// Value of the best portion, 0 for none.
+    pub best: PerSeat<u8>,
+    /// Place, 1 for the winner; equals share a place and leave the next ones out.
+    pub places: PerSeat<u8>,
+    /// Who has won.
+    pub winner: Seat,
+}
+
+impl Outcome {
+    fn of(table: &Table) -> Outcome {
+        let players = table.players();
+        let mut worms = PerSeat::all(0);
+        let mut best = PerSeat::all(0);
+        for seat in players.seats() {
+            for portion in table.stack(seat) {
+                worms[seat] += u16::from(table.edition().worms(portion));
+                best[seat] = portion.value().max(best[seat]);
+            }
+        }
+        let (places, winner) = rank(players, &worms, &best);
+        Outcome { worms, best, places, winner }
+    }
+}
+
+/// The places and the winner: worms first, then the best portion.
+fn rank(players: Players, worms: &PerSeat<u16>, best: &PerSeat<u8>) -> (PerSeat<u8>, Seat) {
+    let mut places = PerSeat::all(0);
+    let mut winner = Seat::at(0);
+    for seat in players.seats() {
+        let score = (worms[seat], best[seat]);
+        let better = players.seats().filter(|&other| (worms[other], best[other]) > score).count();
+        places[seat] = better as u8 + 1;
+        if better == 0 {
+            winner = seat;
+        }
+    }
+    (places, winner)
+}
+
+impl Game {
+    /// The outcome; before the end, what it would be if the game ended now.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::of(&self.table)
+    }
+}
+
+impl Table {
+    /// The worms on all portions turned up so far. At the end that is what all seats have together (rule 9.2).
+    pub fn worms_in_play(&self) -> u16 {
+        let all = super::portion::Portions::ALL.iter();
+        all.filter(|&portion| !self.unseen.portions().contains(portion))
+            .map(|portion| u16::from(self.edition.worms(portion)))
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(worms: [u16; 6], best: [u8; 6]) -> ([u8; 6], usize) {
+        let (places, winner) = rank(Players::ALL[4], &PerSeat(worms), &PerSeat(best));
+        (places.0, winner.index())
+    }
+
+    #[test]
+    fn rule_9_1_equal_worms_are_parted_by_the_best_portion_and_places_are_shared() {
+        assert_eq!(places([9, 9, 3, 0, 0, 0], [40, 41, 22, 0, 16, 0]), ([2, 1, 3, 5, 4, 5], 1));
+        assert_eq!(places([0, 0, 0, 0, 0, 30], [0, 0, 0, 0, 0, 42]), ([2, 2, 2, 2, 2, 1], 5));
+    }
+}

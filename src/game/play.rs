@@ -1,0 +1,196 @@
+//! Playing: how a move changes the state (rules 3 to 8).
+
+use super::card::{Kind, OpenKinds};
+use super::cards::{Cards, WORM_LANE};
+use super::chance::Chance;
+use super::event::{Event, Watch};
+use super::moves::Move;
+use super::portion::{PORTIONS, Portion, Portions};
+use super::seat::{Seat, Seats};
+use super::state::{CARDS_DEALT, Game};
+
+/// What the engine needs to know of a lay; all of it follows from the cards, but is cheaper to hand on.
+struct Lay {
+    lane: u32,
+    count: u8,
+    worth: u8,
+    cards: Cards,
+}
+
+impl Game {
+    /// Plays a move that is known to be legal: the fast door, for moves out of [`Game::choices`].
+    ///
+    /// # Panics
+    /// With debug assertions, if the move is not legal. Without them an illegal move leaves a state that no rule
+    /// describes; moves from elsewhere go through [`Game::try_play`].
+    #[inline]
+    pub fn play<C: Chance>(&mut self, mv: Move, chance: &mut C) {
+        self.play_watched(mv, chance, &mut ());
+    }
+
+    /// Like [`Game::play`], telling `watch` everything that happens.
+    ///
+    /// # Panics
+    /// As [`Game::play`].
+    #[inline]
+    pub fn play_watched<C: Chance, W: Watch>(&mut self, mv: Move, chance: &mut C, watch: &mut W) {
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self:?}");
+        let seat = self.table.turn;
+        match mv {
+            Move::Lay(bunch) => {
+                let worth = (bunch.lane() as u8 / 8 + 1) * bunch.count();
+                self.lay(seat, Lay { lane: bunch.lane(), count: bunch.count(), worth, cards: bunch.cards() }, watch);
+            }
+            Move::LayWorms(signposts) => {
+                let cards = Cards::worms(signposts);
+                let count = cards.worm_count() as u8;
+                self.lay(seat, Lay { lane: WORM_LANE, count, worth: 5 * count, cards }, watch);
+            }
+            Move::Pass | Move::Steal => return self.pass(seat, mv == Move::Steal, chance, watch),
+        }
+        self.draw(seat, chance, watch);
+        self.table.turn = self.table.active.next_after(seat);
+    }
+
+    /// Rule 4.
+    #[inline]
+    fn lay<W: Watch>(&mut self, seat: Seat, lay: Lay, watch: &mut W) {
+        self.hands[seat] -= lay.cards;
+        self.table.displays[seat] += lay.cards;
+        self.table.open[seat] = self.table.open[seat].without_lane(lay.lane);
+        self.table.hand_sizes[seat] -= lay.count;
+        self.table.totals[seat] += lay.worth;
+        watch.see(Event::Laid { seat, cards: lay.cards, total: self.table.totals[seat] });
+    }
+
+    /// Rules 5 and 6, and the end of the round if this is the last seat to pass.
+    #[inline]
+    fn pass<C: Chance, W: Watch>(&mut self, seat: Seat, steal: bool, chance: &mut C, watch: &mut W) {
+        if !self.table.open[seat].contains(Kind::Worm) {
+            self.pass_valid(seat, steal, watch);
+        } else {
+            self.pass_invalid(seat, watch);
+        }
+        let active = self.table.active.without(seat);
+        self.table.active = active;
+        if active.is_empty() {
+            self.end_round(seat, chance, watch);
+        } else {
+            // Rule 5.4: everybody but the last.
+            self.draw(seat, chance, watch);
+            self.draw(seat, chance, watch);
+            self.table.turn = active.next_after(seat);
+        }
+    }
+
+    /// Rule 5.3 and, if wanted, rule 6.
+    #[inline]
+    fn pass_valid<W: Watch>(&mut self, seat: Seat, steal: bool, watch: &mut W) {
+        self.table.valid = self.table.valid.with(seat);
+        watch.see(Event::PassedValid { seat, total: self.table.totals[seat] });
+        if !steal {
+            return;
+        }
+        if let Some(victim) = self.table.victim_of(seat)
+            && let Some(portion) = self.table.stacks.pop(victim)
+        {
+            self.table.stacks.push(seat, portion);
+            watch.see(Event::Stole { thief: seat, victim, portion });
+        }
+    }
+
+    /// Rule 5.2.
+    #[inline]
+    fn pass_invalid<W: Watch>(&mut self, seat: Seat, watch: &mut W) {
+        self.discard_display(seat);
+        let portion = self.table.grill.lowest().expect("a portion for everybody who has not passed");
+        self.take_from_grill(seat, portion);
+        watch.see(Event::PassedInvalid { seat, portion });
+    }
+
+    #[inline]
+    fn discard_display(&mut self, seat: Seat) {
+        self.table.discard += self.table.displays[seat];
+        self.table.displays[seat] = Cards::NONE;
+        self.table.open[seat] = OpenKinds::ALL;
+        self.table.totals[seat] = 0;
+    }
+
+    #[inline]
+    fn take_from_grill(&mut self, seat: Seat, portion: Portion) {
+        self.table.grill = self.table.grill.without(portion);
+        self.table.stacks.push(seat, portion);
+    }
+
+    /// One card from the draw pile, out of the discard pile if that is empty, or none at all (rule 8).
+    #[inline]
+    pub(super) fn draw<C: Chance, W: Watch>(&mut self, seat: Seat, chance: &mut C, watch: &mut W) {
+        if self.table.pile_len == 0 && !self.reshuffle(watch) {
+            return;
+        }
+        let n = chance.card(seat, &self.pile, self.table.pile_len());
+        let card = self.pile.move_nth(n, &mut self.hands[seat]);
+        self.table.pile_len -= 1;
+        self.table.hand_sizes[seat] += 1;
+        watch.see(Event::Drew { seat, card });
+    }
+
+    /// Rules 8.2 and 8.3: whether there is a card to draw now.
+    #[cold]
+    fn reshuffle<W: Watch>(&mut self, watch: &mut W) -> bool {
+        if self.table.discard.is_empty() {
+            return false;
+        }
+        self.pile = self.table.discard;
+        self.table.pile_len = self.table.discard.len() as u8;
+        self.table.discard = Cards::NONE;
+        watch.see(Event::Reshuffled);
+        true
+    }
+
+    /// The menu (rule 7) and the next round, if there is one (rule 8.1). `last` was the last to pass.
+    fn end_round<C: Chance, W: Watch>(&mut self, last: Seat, chance: &mut C, watch: &mut W) {
+        let (order, served) = self.table.serving_order();
+        let mut last_to_take = last;
+        for &seat in &order.0[..served] {
+            let portion = self.table.grill.highest().expect("a portion for every valid display");
+            self.take_from_grill(seat, portion);
+            self.discard_display(seat);
+            watch.see(Event::Served { seat, portion });
+            last_to_take = seat;
+        }
+        self.table.valid = Seats::NONE;
+        if self.table.round() < self.table.players.rounds() {
+            self.table.round += 1;
+            self.begin_round(last_to_take, chance, watch);
+        }
+    }
+
+    /// Turns up the grill (rule 3.1).
+    #[inline]
+    pub(super) fn begin_round<C: Chance, W: Watch>(&mut self, first: Seat, chance: &mut C, watch: &mut W) {
+        let table = &mut self.table;
+        let players = table.players.count() as u32;
+        let unseen = PORTIONS as u32 - players * u32::from(table.round);
+        let mut grill = Portions::NONE;
+        for turned in 0..players {
+            let portion = table.unseen.take_nth(chance.portion(table.unseen.portions(), unseen - turned));
+            grill = grill.with(portion);
+        }
+        table.grill = grill;
+        table.first = first;
+        table.turn = first;
+        table.active = table.players.all();
+        watch.see(Event::RoundBegan { first, grill });
+    }
+
+    /// Deals six cards to everybody and turns up the first grill (rules 2.2, 3.1).
+    pub(super) fn set_up<C: Chance, W: Watch>(&mut self, first: Seat, chance: &mut C, watch: &mut W) {
+        for seat in self.table.players.seats() {
+            for _ in 0..CARDS_DEALT {
+                self.draw(seat, chance, watch);
+            }
+        }
+        self.begin_round(first, chance, watch);
+    }
+}

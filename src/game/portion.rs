@@ -1,0 +1,256 @@
+//! The thirty portions and the worm table that says what they are worth.
+
+use std::fmt;
+
+use super::ranked::Ranked;
+
+/// Portions in the box (rule 1.3).
+pub const PORTIONS: usize = 30;
+/// Portions of value 0 (rule 1.3).
+pub const ZEROS: usize = 3;
+/// Value of the lowest portion that is no zero.
+pub const LOWEST_VALUE: u8 = 16;
+/// Value of the highest portion.
+pub const HIGHEST_VALUE: u8 = 42;
+
+/// One of the thirty portions: three zeros and one each of 16 … 42 (rule 1.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Portion(u8);
+
+impl Portion {
+    /// What a portion's place in the order lacks to its value, for all but the zeros.
+    const OFFSET: u8 = LOWEST_VALUE - ZEROS as u8;
+
+    /// The portion of this value; the first of the three for 0.
+    pub const fn of_value(value: u8) -> Option<Portion> {
+        match value {
+            0 => Some(Portion(0)),
+            LOWEST_VALUE..=HIGHEST_VALUE => Some(Portion(value - Portion::OFFSET)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn at(index: u32) -> Portion {
+        debug_assert!(index < PORTIONS as u32);
+        Portion(index as u8)
+    }
+
+    /// The portion's place among all thirty, lowest value first.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The value printed on it.
+    #[inline]
+    pub const fn value(self) -> u8 {
+        if self.is_zero() { 0 } else { self.0 + Portion::OFFSET }
+    }
+
+    /// Whether it is one of the three zeros, which are alike and cannot be stolen (rule 6.3).
+    #[inline]
+    pub const fn is_zero(self) -> bool {
+        (self.0 as usize) < ZEROS
+    }
+}
+
+impl fmt::Display for Portion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+impl fmt::Debug for Portion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "portion {}", self.value())
+    }
+}
+
+/// A set of portions: the grill, or those nobody has seen yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Portions(u32);
+
+/// A set of portions from which the n-th is taken again and again: it keeps the sums that finding it needs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Supply(Ranked);
+
+impl Supply {
+    pub(super) const fn new(portions: Portions) -> Supply {
+        Supply(Ranked::new(portions.0))
+    }
+
+    #[inline]
+    pub(super) const fn portions(self) -> Portions {
+        Portions(self.0.bits())
+    }
+
+    /// Takes the `n`-th portion by value; the lowest zero stands for every zero, since they are alike.
+    ///
+    /// `n` must be below the number of portions.
+    #[inline]
+    pub(super) fn take_nth(&mut self, n: u32) -> Portion {
+        let bit = self.0.nth(n);
+        // Zeros are the lowest bits: any of them is replaced by the lowest one left.
+        let bit = if bit < ZEROS as u32 { self.0.bits().trailing_zeros() } else { bit };
+        self.0 = self.0.parted(Ranked::single(bit));
+        Portion::at(bit)
+    }
+}
+
+impl Portions {
+    /// No portion.
+    pub const NONE: Portions = Portions(0);
+    /// All thirty.
+    pub const ALL: Portions = Portions((1 << PORTIONS) - 1);
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether this portion is among them.
+    pub const fn contains(self, portion: Portion) -> bool {
+        self.0 >> portion.0 & 1 == 1
+    }
+
+    /// The one of lowest value (rule 5.2).
+    #[inline]
+    pub fn lowest(self) -> Option<Portion> {
+        if self.is_empty() { None } else { Some(Portion::at(self.0.trailing_zeros())) }
+    }
+
+    /// The one of highest value (rule 7.1).
+    #[inline]
+    pub fn highest(self) -> Option<Portion> {
+        self.0.checked_ilog2().map(Portion::at)
+    }
+
+    /// The set with this portion in it.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, portion: Portion) -> Portions {
+        Portions(self.0 | 1 << portion.0)
+    }
+
+    /// The set without this portion.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, portion: Portion) -> Portions {
+        Portions(self.0 & !(1 << portion.0))
+    }
+
+    /// A portion of this value in the set.
+    pub fn find(self, value: u8) -> Option<Portion> {
+        self.iter().find(|portion| portion.value() == value)
+    }
+
+    /// How many portions of the set come before this one.
+    pub fn rank(self, portion: Portion) -> u32 {
+        (self.0 & ((1 << portion.0) - 1)).count_ones()
+    }
+
+    /// The portions, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Portion> + Clone {
+        (0..PORTIONS as u32).filter(move |bit| self.0 >> bit & 1 == 1).map(Portion::at)
+    }
+}
+
+impl fmt::Debug for Portions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(Portion::value)).finish()
+    }
+}
+
+/// The worm table: how many worms are on each portion (rule 1.3).
+///
+/// The values are published; the default split into threes is *derived* (it is the one that gives the published sum of
+/// 135 worms), not printed in the rulebook. So the table is data: whoever owns another box can give another one.
+/// Zeros carry no worm in any edition, which is what keeps the winner unique (rule 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Edition {
+    worms: [u8; PORTIONS],
+}
+
+impl Edition {
+    /// Most worms an edition may put on one portion; sums of all portions stay far inside sixteen bits.
+    pub const MOST_WORMS: u8 = 99;
+
+    /// The edition with this many worms on the portions 16, 17, … 42; `None` if one has over
+    /// [`Edition::MOST_WORMS`].
+    pub fn new(worms: [u8; PORTIONS - ZEROS]) -> Option<Edition> {
+        if worms.iter().any(|&worms| worms > Edition::MOST_WORMS) {
+            return None;
+        }
+        let mut table = [0; PORTIONS];
+        table[ZEROS..].copy_from_slice(&worms);
+        Some(Edition { worms: table })
+    }
+
+    /// The worms on a portion.
+    #[inline]
+    pub const fn worms(&self, portion: Portion) -> u8 {
+        self.worms[portion.index()]
+    }
+
+    /// The whole table, in the order of the portions.
+    pub const fn table(&self) -> &[u8; PORTIONS] {
+        &self.worms
+    }
+}
+
+impl Default for Edition {
+    /// Three portions each with 1, 2, … 9 worms.
+    fn default() -> Edition {
+        let mut worms = [0; PORTIONS];
+        for (index, worms) in (0..).zip(&mut worms) {
+            *worms = index / 3;
+        }
+        Edition { worms }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_1_3_values_and_worms() {
+        let values: Vec<u8> = Portions::ALL.iter().map(Portion::value).collect();
+        let expected: Vec<u8> = [0, 0, 0].into_iter().chain(16..=42).collect();
+        assert_eq!(values, expected);
+        let edition = Edition::default();
+        let worms: Vec<u8> = Portions::ALL.iter().map(|portion| edition.worms(portion)).collect();
+        assert_eq!(worms.iter().map(|&worms| u32::from(worms)).sum::<u32>(), 135);
+        for (low, worms) in (16..=40).step_by(3).zip(1..=9) {
+            for value in low..low + 3 {
+                assert_eq!(Portion::of_value(value).map(|portion| edition.worms(portion)), Some(worms));
+            }
+        }
+    }
+
+    #[test]
+    fn no_other_value_is_a_portion() {
+        for value in (1..16).chain(43..=255) {
+            assert_eq!(Portion::of_value(value), None);
+        }
+    }
+
+    #[test]
+    fn zeros_are_taken_lowest_first() {
+        let two_zeros = Supply::new(Portions::ALL.without(Portion::at(0)));
+        for (n, index) in [(0, 1), (1, 1), (2, 3), (28, 29)] {
+            let mut supply = two_zeros;
+            let portion = supply.take_nth(n);
+            assert_eq!(portion.index(), index);
+            assert_eq!(supply, Supply::new(two_zeros.portions().without(portion)));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A bit set that can say quickly which member is the n-th.
+//!
+//! The default build may not assume the `popcnt` and `pdep` instructions, and counting bits by word arithmetic is most of
+//! the work of finding the n-th one. So the set carries its counts along: the low half of the word is the set, the
+//! four bytes of the high half are the running counts of its four bytes. Both halves of two sets without a common
+//! member are joined by one addition and parted by one subtraction, and the n-th member costs a dozen instructions
+//! and one look into a table of 2 KB.
+
+/// A set of numbers below 32 that knows the rank of its members.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Ranked(u64);
+
+const ONES: u32 = 0x0101_0101;
+const HIGHS: u32 = 0x8080_8080;
+
+/// `NTH_IN_BYTE[byte][n]` is the position of the n-th set bit of `byte` (0 where it has fewer).
+static NTH_IN_BYTE: [[u8; 8]; 256] = nth_in_byte();
+
+const fn nth_in_byte() -> [[u8; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][found] = bit;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// The sets of one member.
+static SINGLES: [Ranked; 32] = singles();
+
+const fn singles() -> [Ranked; 32] {
+    let mut table = [Ranked::EMPTY; 32];
+    let mut member = 0;
+    while member < 32 {
+        table[member] = Ranked::new(1 << member);
+        member += 1;
+    }
+    table
+}
+
+impl Ranked {
+    pub(super) const EMPTY: Ranked = Ranked(0);
+
+    /// The set with the members whose bits are set.
+    #[inline]
+    pub(super) const fn new(bits: u32) -> Ranked {
+        let pairs = bits - ((bits >> 1) & 0x5555_5555);
+        let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
+        Ranked((bytes.wrapping_mul(ONES) as u64) << 32 | bits as u64)
+    }
+
+    /// The members as bits.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub(super) const fn len(self) -> u32 {
+        (self.0 >> 56) as u32
+    }
+
+    /// The `n`-th member, counted from 0 at the low end.
+    ///
+    /// With `n` not below the number of members, but below 128, the answer is some number below 32.
+    #[inline]
+    pub(super) fn nth(self, n: u32) -> u32 {
+        let (bits, sums) = (self.bits(), (self.0 >> 32) as u32);
+        // The high bit of byte i is set where n lies before the end of byte i: sum + 127 - n stays inside its byte.
+        let reached = sums.wrapping_add((127 - n).wrapping_mul(ONES)) & HIGHS;
+        let shift = (reached | 1 << 31).trailing_zeros() & 24;
+        let before = (sums << 8) >> shift & 0xff;
+        let byte = bits >> shift & 0xff;
+        shift + u32::from(NTH_IN_BYTE[byte as usize][(n.wrapping_sub(before) & 7) as usize])
+    }
+
+    /// The set of one member.
+    #[inline]
+    pub(super) fn single(member: u32) -> Ranked {
+        SINGLES[(member & 31) as usize]
+    }
+
+    /// The members of both; there must be no common one.
+    #[inline]
+    pub(super) fn joined(self, other: Ranked) -> Ranked {
+        debug_assert_eq!(self.bits() & other.bits(), 0, "a thing cannot be in two places");
+        Ranked(self.0 + other.0)
+    }
+
+    /// The members that are not in `other`, all of whose members must be here.
+    #[inline]
+    pub(super) fn parted(self, other: Ranked) -> Ranked {
+        debug_assert_eq!(other.bits() & !self.bits(), 0, "only what is there can be taken away");
+        Ranked(self.0 - other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ranked;
+
+    fn members(bits: u32) -> Vec<u32> {
+        (0..32).filter(|bit| bits >> bit & 1 == 1).collect()
+    }
+
+    fn some_sets() -> impl Iterator<Item = u32> {
+        std::iter::successors(Some(0x9e37_79b9_u32), |&bits| {
+            let bits = bits ^ (bits << 13);
+            let bits = bits ^ (bits >> 17);
+            Some(bits ^ (bits << 5))
+        })
+        .take(5000)
+        .flat_map(|bits| [bits, bits & (bits >> 7), bits | (bits << 3), u32::MAX, 0])
+    }
+
+    #[test]
+    fn the_nth_member_is_found() {
+        for bits in some_sets() {
+            let set = Ranked::new(bits);
+            assert_eq!(set.len(), bits.count_ones());
+            for (n, member) in (0..).zip(members(bits)) {
+                assert_eq!(set.nth(n), member, "{bits:#x} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_built_member_by_member_are_equal_to_sets_built_at_once() {
+        for bits in some_sets() {
+            let built = members(bits).into_iter().map(Ranked::single).fold(Ranked::EMPTY, Ranked::joined);
+            assert_eq!(built, Ranked::new(bits));
+            let emptied = members(bits).into_iter().map(Ranked::single).fold(built, Ranked::parted);
+            assert_eq!(emptied, Ranked::EMPTY);
+        }
+    }
+}

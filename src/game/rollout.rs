@@ -1,0 +1,26 @@
+//! Uniformly random play: the yardstick of all strategies and the simplest rollout.
+
+use super::chance::Chance;
+use super::event::Watch;
+use super::random::Stream;
+use super::state::Game;
+
+impl Game {
+    /// Plays one move worth considering, every one with the same chance (rule 11.2).
+    #[inline]
+    pub fn play_random<C: Chance, W: Watch>(&mut self, choose: &mut Stream, chance: &mut C, watch: &mut W) {
+        let choices = self.choices();
+        let mv = choices.get(choose.below(choices.len() as u32) as usize);
+        self.play_watched(mv, chance, watch);
+    }
+
+    /// Plays uniformly random moves to the end of the game, with one stream for everything.
+    #[inline]
+    pub fn roll_out(&mut self, stream: &mut Stream) {
+        while !self.table.is_over() {
+            let choices = self.choices();
+            let mv = choices.get(stream.below(choices.len() as u32) as usize);
+            self.play(mv, stream);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What everybody at the table can see (rule 10.1), and nothing that anybody cannot.
+
+use super::card::OpenKinds;
+use super::cards::Cards;
+use super::portion::{Edition, Portion, Portions, Supply};
+use super::seat::{MAX_PLAYERS, PerSeat, Players, Seat, Seats};
+use super::stacks::Stacks;
+
+/// The public side of a game.
+///
+/// It is a part of the true state, kept apart from the hidden one, so that a view can lend it to a strategy without
+/// copying anything and without a way to the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    pub(super) displays: PerSeat<Cards>,
+    /// The kinds not in each display (rule 4.2).
+    pub(super) open: PerSeat<OpenKinds>,
+    pub(super) discard: Cards,
+    pub(super) stacks: Stacks,
+    pub(super) grill: Portions,
+    pub(super) unseen: Supply,
+    pub(super) totals: PerSeat<u8>,
+    pub(super) hand_sizes: PerSeat<u8>,
+    pub(super) pile_len: u8,
+    pub(super) players: Players,
+    /// Who began this round.
+    pub(super) first: Seat,
+    pub(super) turn: Seat,
+    /// Counted from 0.
+    pub(super) round: u8,
+    /// Those who have not passed.
+    pub(super) active: Seats,
+    /// Of those who passed, the ones with a valid display.
+    pub(super) valid: Seats,
+    pub(super) edition: Edition,
+}
+
+impl Table {
+    /// How many play.
+    #[inline]
+    pub const fn players(&self) -> Players {
+        self.players
+    }
+
+    /// The worm table in force.
+    #[inline]
+    pub const fn edition(&self) -> &Edition {
+        &self.edition
+    }
+
+    /// The round being played, counted from 1.
+    #[inline]
+    pub const fn round(&self) -> usize {
+        self.round as usize + 1
+    }
+
+    /// Who began this round.
+    #[inline]
+    pub const fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// Whose turn it is; without meaning once the game is over.
+    #[inline]
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Whether the last round has ended (rule 9.1).
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.active.is_empty()
+    }
+
+    /// Those who have not passed in this round.
+    #[inline]
+    pub const fn active(&self) -> Seats {
+        self.active
+    }
+
+    /// Those who have passed in this round.
+    #[inline]
+    pub const fn passed(&self) -> Seats {
+        self.players.all().except(self.active)
+    }
+
+    /// Those who have passed with a worm in their display and wait for the menu (rule 5.3).
+    #[inline]
+    pub const fn passed_valid(&self) -> Seats {
+        self.valid
+    }
+
+    /// The cards in front of a seat.
+    #[inline]
+    pub fn display(&self, seat: Seat) -> Cards {
+        self.displays[seat]
+    }
+
+    /// The kinds not yet in a seat's display, which it may still lay (rule 4.2).
+    #[inline]
+    pub fn open(&self, seat: Seat) -> OpenKinds {
+        self.open[seat]
+    }
+
+    /// The total of a seat's display (rule 4.3).
+    #[inline]
+    pub fn total(&self, seat: Seat) -> u8 {
+        self.totals[seat]
+    }
+
+    /// How many cards a seat holds.
+    #[inline]
+    pub fn hand_size(&self, seat: Seat) -> u32 {
+        u32::from(self.hand_sizes[seat])
+    }
+
+    /// The portions on the grill.
+    #[inline]
+    pub const fn grill(&self) -> Portions {
+        self.grill
+    }
+
+    /// The portions never turned up so far: the supply and the removed ones, which nobody can tell apart (rule 10.2).
+    #[inline]
+    pub fn unseen_portions(&self) -> Portions {
+        self.unseen.portions()
+    }
+
+    /// How many portions are left in the supply.
+    pub const fn supply_len(&self) -> usize {
+        self.players.count() * (self.players.rounds() - self.round())
+    }
+
+    /// The discard pile.
+    #[inline]
+    pub const fn discard(&self) -> Cards {
+        self.discard
+    }
+
+    /// How many cards are in the draw pile.
+    #[inline]
+    pub const fn pile_len(&self) -> u32 {
+        self.pile_len as u32
+    }
+
+    /// The portion on top of a seat's stack.
+    #[inline]
+    pub fn top(&self, seat: Seat) -> Option<Portion> {
+        self.stacks.top(seat)
+    }
+
+    /// A seat's stack, from the top down.
+    pub fn stack(&self, seat: Seat) -> impl Iterator<Item = Portion> + Clone {
+        self.stacks.from_top(seat)
+    }
+
+    /// The worms on the portions in a seat's stack (rule 9.1).
+    pub fn worms(&self, seat: Seat) -> u16 {
+        self.stack(seat).map(|portion| u16::from(self.edition.worms(portion))).sum()
+    }
+
+    /// The value of the best portion in a seat's stack, 0 for none (rule 9.1).
+    pub fn best(&self, seat: Seat) -> u8 {
+        self.stack(seat).map(Portion::value).max().unwrap_or(0)
+    }
+
+    /// From whom `seat` could steal if it passed now with its display as it is (rule 6.1).
+    #[inline]
+    pub fn victim_of(&self, seat: Seat) -> Option<Seat> {
+        // Without a worm its open lane makes the total one that no portion has, and no branch has to be predicted.
+        self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
+    }
+
+    /// The seats with valid displays in the order in which they would be served now: highest total first, equal
+    /// totals by the highest signpost (rules 7.1, 7.2).
+    #[inline]
+    pub(super) fn serving_order(&self) -> (PerSeat<Seat>, usize) {
+        // The highest signpost is the highest bit, and no worm is in two displays: the sets compare as numbers.
+        let mut keys = [0_u64; MAX_PLAYERS];
+        for seat in self.players.seats() {
+            let key = u64::from(self.totals[seat]) << 32 | u64::from(self.displays[seat].signposts().bits());
+            keys[seat.index()] = if self.valid.contains(seat) { key } else { 0 };
+        }
+        let keys = &keys[..self.players.count()];
+        let mut order = PerSeat::all(Seat::at(0));
+        for (seat, key) in self.players.seats().zip(keys) {
+            let place: usize = keys.iter().map(|other| usize::from(other > key)).sum();
+            order.0[place] = seat;
+        }
+        (order, self.valid.len())
+    }
+}

@@ -1,0 +1,74 @@
+//! What one seat may know (rule 10): the table and its own hand.
+
+use super::cards::Cards;
+use super::legal::{self, Illegal};
+use super::moves::{Choices, Move};
+use super::seat::Seat;
+use super::table::Table;
+
+/// A seat's view of a game: everything it may know, and no way to the rest.
+///
+/// It borrows the public [`Table`] and carries the seat's own hand. There is no path from here to the game it was
+/// taken from, so code that is given a view cannot peek:
+///
+/// ```compile_fail
+/// fn peek(view: &karteneck::game::View<'_>, other: karteneck::game::Seat) -> karteneck::game::Cards {
+///     view.game().hand(other)
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View<'a> {
+    table: &'a Table,
+    hand: Cards,
+    seat: Seat,
+}
+
+impl<'a> View<'a> {
+    #[inline]
+    pub(super) const fn new(table: &'a Table, seat: Seat, hand: Cards) -> View<'a> {
+        View { table, hand, seat }
+    }
+
+    /// What everybody can see.
+    #[inline]
+    pub const fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// Whose view it is.
+    #[inline]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The seat's own hand.
+    #[inline]
+    pub const fn hand(&self) -> Cards {
+        self.hand
+    }
+
+    /// The cards that are in some other hand or in the draw pile; nobody but their holders knows which where.
+    #[inline]
+    pub fn unseen_cards(&self) -> Cards {
+        let mut seen = self.hand + self.table.discard;
+        for &display in self.table.displays.of(self.table.players) {
+            seen += display;
+        }
+        Cards::DECK - seen
+    }
+
+    /// The moves worth considering if it is this seat's turn (rule 11.2).
+    #[inline]
+    pub fn choices(&self) -> Choices {
+        let open = self.hand.of_open_kinds(self.table.open[self.seat]);
+        Choices::new(open, self.table.victim_of(self.seat).is_some())
+    }
+
+    /// Whether a move is legal for this seat now (rule 11.1).
+    ///
+    /// # Errors
+    /// Why it is not, with the rule it breaks.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        legal::check(self, mv)
+    }
+}

@@ -1,0 +1,39 @@
+//! A laboratory for the card game *Heckmeck am Karteneck*.
+//!
+//! The house, one sentence for each room:
+//! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
+//! - [`records`]: what happened and under which conditions; game records, replays, transcripts, editions.
+//! - [`cli`]: the commands; the only room that prints.
+//!
+//! # One word per thing
+//! *Card, kind, signpost, hand, display, total, portion, worms, grill, supply, stack, seat, move (lay, pass, steal),
+//! round, menu, game* are the rules' words. A *deal* is the seeded luck of one game. A *view* is what a seat may know.
+//! A *record* is a finished game written down.
+//!
+//! # Example
+//! A seeded game of random moves, written down and read again:
+//! ```
+//! use karteneck::game::{DealKey, Edition, Game, Players};
+//! use karteneck::records::{Heading, Record, Recorder, replay};
+//!
+//! let players = Players::new(4).expect("four may play");
+//! let key = DealKey::new(42, 0);
+//! let (mut luck, mut recorder) = (key.deal(players), Recorder::new(players));
+//! let mut game = Game::start_watched(players, key.first_seat(players), Edition::default(), &mut luck, &mut recorder);
+//! for decision in 0.. {
+//!     if game.table().is_over() {
+//!         break;
+//!     }
+//!     game.play_random(&mut key.choices(game.table().turn(), decision), &mut luck, &mut recorder);
+//! }
+//! let heading = Heading { seed: 42, strategies: vec!["random".to_owned(); 4], ..Heading::default() };
+//! let record = recorder.finish(heading, &game);
+//!
+//! let read = Record::from_line(&record.to_line())?;
+//! assert_eq!(replay(&read, &Edition::default(), &mut |_| {})?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod cli;
+pub mod game;
+pub mod records;

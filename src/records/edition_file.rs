@@ -1,0 +1,201 @@
+//! Another box's worm table, from a TOML file.
+//!
+//! ```toml
+//! name = "my box"        # optional
+//!
+//! [worms]                # how many worms are on each portion
+//! "16-18" = 1            # a value, or a range of values
+//! 19 = 2
+//! # … every value from 16 to 42 exactly once; the zeros have none
+//! ```
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
+
+/// A worm table that cannot be used.
+#[derive(Debug, Error)]
+pub enum EditionError {
+    /// The file cannot be read.
+    #[error("cannot read the edition file {path}: {source}; give the path of a TOML file", path = path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The text is no TOML.
+    #[error("the edition is not valid TOML: {0}")]
+    Syntax(Box<toml::de::Error>),
+    /// The table is wrong.
+    #[error("{0}")]
+    Mistakes(Mistakes),
+}
+
+/// Everything that is wrong with a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistakes(pub Vec<String>);
+
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} mistakes in the edition:", self.0.len())?;
+        self.0.iter().try_for_each(|mistake| write!(f, "\n  {mistake}"))
+    }
+}
+
+/// Reads an edition from a file.
+///
+/// # Errors
+/// If the file cannot be read, is no TOML, or has mistakes: then all of them.
+pub fn read_edition(path: &Path) -> Result<Edition, EditionError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|source| EditionError::Unreadable { path: path.to_owned(), source })?;
+    parse_edition(&text)
+}
+
+/// Reads an edition from a text.
+///
+/// # Errors
+/// If it is no TOML, or has mistakes: then all of them.
+pub fn parse_edition(text: &str) -> Result<Edition, EditionError> {
+    let table: toml::Table = text.parse().map_err(|error| EditionError::Syntax(Box::new(error)))?;
+    let mut reader = Reader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
+    reader.read(&table);
+    reader.finish().map_err(|mistakes| EditionError::Mistakes(Mistakes(mistakes)))
+}
+
+/// The hash that names an edition in records and manifests: of the worm table alone, whatever the file looks like.
+pub fn edition_hash(edition: &Edition) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"karteneck-edition/1");
+    hasher.update(edition.table());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+struct Reader {
+    worms: [Option<u8>; PORTIONS - ZEROS],
+    mistakes: Vec<String>,
+}
+
+impl Reader {
+    fn read(&mut self, table: &toml::Table) {
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("name", toml::Value::String(_)) => {}
+                ("name", other) => self.mistakes.push(format!("`name`: expected a text, got {other}")),
+                ("worms", toml::Value::Table(worms)) => {
+                    worms.iter().for_each(|(key, value)| self.read_entry(key, value))
+                }
+                ("worms", other) => self.mistakes.push(format!("`worms`: expected a table [worms], got {other}")),
+                (other, _) => self.mistakes.push(format!("`{other}`: unknown key; there are `name` and `worms`")),
+            }
+        }
+    }
+
+    fn read_entry(&mut self, key: &str, value: &toml::Value) {
+        let most = i64::from(Edition::MOST_WORMS);
+        let worms = value.as_integer().filter(|worms| (0..=most).contains(worms));
+        if worms.is_none() {
+            self.mistakes.push(format!("worms on {key}: expected a whole number from 0 to {most}, got {value}"));
+        }
+        let Some((low, high)) = read_range(key) else {
+            let expected = format!("expected a value from {LOWEST_VALUE} to {HIGHEST_VALUE} or a range like \"16-18\"");
+            self.mistakes.push(format!("worms on {key}: {expected}, got {key:?}"));
+            return;
+        };
+        for value in low..=high {
+            let place = &mut self.worms[usize::from(value - LOWEST_VALUE)];
+            if place.is_some() {
+                self.mistakes.push(format!("worms on {value}: given twice"));
+            }
+            // A wrong number is a mistake already, and not a missing one too.
+            *place = Some(worms.unwrap_or(0) as u8);
+        }
+    }
+
+    fn finish(mut self) -> Result<Edition, Vec<String>> {
+        for (value, worms) in (LOWEST_VALUE..).zip(&self.worms) {
+            if worms.is_none() {
+                self.mistakes.push(format!("worms on {value}: missing"));
+            }
+        }
+        let worms = self.worms.map(Option::unwrap_or_default);
+        match Edition::new(worms) {
+            Some(edition) if self.mistakes.is_empty() => Ok(edition),
+            _ => Err(self.mistakes),
+        }
+    }
+}
+
+/// `16` or `16-18`, inside the values that have worms.
+fn read_range(key: &str) -> Option<(u8, u8)> {
+    let (low, high) = key.split_once('-').unwrap_or((key, key));
+    let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+    (LOWEST_VALUE <= low && low <= high && high <= HIGHEST_VALUE).then_some((low, high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEFAULT: &str = r#"
+        name = "as derived"
+        [worms]
+        "16-18" = 1
+        "19-21" = 2
+        "22-24" = 3
+        "25-27" = 4
+        "28-30" = 5
+        "31-33" = 6
+        "34-36" = 7
+        "37-39" = 8
+        40 = 9
+        41 = 9
+        42 = 9
+    "#;
+
+    #[test]
+    fn the_default_table_can_be_written_as_a_file() {
+        let edition = parse_edition(DEFAULT).expect("a good edition");
+        assert_eq!(edition, Edition::default());
+        assert_eq!(edition_hash(&edition), edition_hash(&Edition::default()));
+    }
+
+    #[test]
+    fn another_table_has_another_hash() {
+        let edition = parse_edition(&DEFAULT.replace("42 = 9", "42 = 10")).expect("a good edition");
+        assert_ne!(edition_hash(&edition), edition_hash(&Edition::default()));
+    }
+
+    #[test]
+    fn the_hash_of_the_default_table_stays_the_same() {
+        assert_eq!(edition_hash(&Edition::default()), "");
+    }
+
+    #[test]
+    fn all_mistakes_are_reported_at_once() {
+        let text =
+            "names = 1\nname = 3\n[worms]\n\"16-20\" = 1\n20 = -1\n15 = 2\n\"x\" = 1\n\"30-22\" = 4\n\"21-41\" = 2.5\n";
+        let Err(EditionError::Mistakes(Mistakes(mistakes))) = parse_edition(text) else {
+            panic!("the edition has mistakes");
+        };
+        let all = mistakes.join("\n");
+        for part in [
+            "`names`: unknown key",
+            "`name`: expected a text, got 3",
+            "worms on 20: expected a whole number from 0 to 99, got -1",
+            "worms on 20: given twice",
+            "got \"15\"",
+            "got \"x\"",
+            "got \"30-22\"",
+            "worms on 21-41: expected a whole number from 0 to 99, got 2.5",
+            "worms on 42: missing",
+        ] {
+            assert!(all.contains(part), "{part:?} is not in\n{all}");
+        }
+        assert_eq!(mistakes.len(), 9, "{all}");
+    }
+}

@@ -1,0 +1,23 @@
+//! What happened, and under which conditions.
+//!
+//! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the transcript
+//! for people, and the files that describe conditions (so far: editions). It refuses to decide anything about a game:
+//! it asks [`game`](crate::game), and it prints nothing.
+//!
+//! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
+//! rule it breaks; a [`Transcript`] is a record to read.
+
+mod card_name;
+mod edition_file;
+mod record;
+mod recorder;
+mod replay;
+mod script;
+mod transcript;
+
+pub use card_name::CardName;
+pub use edition_file::{EditionError, Mistakes, edition_hash, parse_edition, read_edition};
+pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
+pub use recorder::{Heading, Recorder};
+pub use replay::{Place, ReplayError, Step, replay};
+pub use transcript::{Transcript, transcribe};

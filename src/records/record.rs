@@ -1,0 +1,171 @@
+//! The record of a finished game: one JSON object on one line, format `karteneck-game/1`.
+//!
+//! The types are the format: keys in this order, nothing else inside rounds and moves. They say what was written, not
+//! that it is true; [`replay`](super::replay()) checks it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::card_name::CardName;
+
+/// The name of the format.
+pub const FORMAT: &str = "karteneck-game/1";
+
+/// A whole game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// How many played.
+    pub players: usize,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the game under its seed.
+    pub game: u64,
+    /// The hash of the worm table, if it is not the default one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What a run adds to tell its games apart; kept as it is, in alphabetical order.
+    #[serde(flatten, skip_deserializing)]
+    pub extra: BTreeMap<String, Value>,
+    /// Who sat where.
+    pub strategies: Vec<String>,
+    /// The seat that began round 1.
+    pub first: usize,
+    /// The values of the portions that were never turned up.
+    pub removed: Vec<u8>,
+    /// The six cards dealt to each seat.
+    pub hands: Vec<Vec<CardName>>,
+    /// What happened.
+    pub rounds: Vec<RoundRecord>,
+    /// How it ended.
+    pub result: ResultRecord,
+}
+
+/// One round.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRecord {
+    /// The values turned up, lowest first.
+    pub grill: Vec<u8>,
+    /// Who began.
+    pub first: usize,
+    /// The moves, in order.
+    pub moves: Vec<MoveRecord>,
+    /// Who was served what, in serving order.
+    pub menu: Vec<MenuRecord>,
+}
+
+/// One move and what came of it: a lay, a pass with an invalid display, or a pass with a valid one.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveRecord {
+    /// Who moved.
+    pub seat: usize,
+    /// The cards laid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lay: Option<Vec<CardName>>,
+    /// `true` for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<bool>,
+    /// The portion taken with an invalid display.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<u8>,
+    /// The display's total after a lay, or at a pass with a valid display.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u8>,
+    /// What was stolen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steal: Option<StealRecord>,
+    /// The cards drawn, in order.
+    pub draw: Vec<CardName>,
+}
+
+/// A steal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StealRecord {
+    /// The victim.
+    pub from: usize,
+    /// The portion's value.
+    pub portion: u8,
+}
+
+/// One serving of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MenuRecord {
+    /// Who was served.
+    pub seat: usize,
+    /// The portion's value.
+    pub portion: u8,
+}
+
+/// The end of the game, seat by seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultRecord {
+    /// Worms.
+    pub worms: Vec<u16>,
+    /// Value of the best portion, 0 for none.
+    pub best: Vec<u8>,
+    /// Places; equals share one.
+    pub places: Vec<u8>,
+    /// Who won.
+    pub winner: usize,
+}
+
+/// A line that is no record.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// No JSON, or not of the right shape.
+    #[error("column {}: not a record of format {FORMAT}: {}", .0.column(), without_position(.0))]
+    Shape(#[from] serde_json::Error),
+    /// Another format.
+    #[error("expected a record of format {FORMAT:?}, got {0:?}; this version reads no other")]
+    Format(String),
+}
+
+/// The message of a JSON error without the line and column, which count inside a record and not in its file.
+fn without_position(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let end = message.rfind(" at line ").unwrap_or(message.len());
+    message[..end].to_owned()
+}
+
+impl Record {
+    /// The record as one line of JSON, without the line break.
+    ///
+    /// # Panics
+    /// Never: every part of a record has a JSON form.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form")
+    }
+
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// If the line is not a JSON object of this format. Whether it tells a game that can have happened is another
+    /// question, which [`replay`](super::replay()) answers.
+    pub fn from_line(line: &str) -> Result<Record, RecordError> {
+        #[derive(Deserialize)]
+        struct Heading {
+            format: String,
+        }
+        let heading: Heading = serde_json::from_str(line)?;
+        if heading.format != FORMAT {
+            return Err(RecordError::Format(heading.format));
+        }
+        let mut record: Record = serde_json::from_str(line)?;
+        record.extra = serde_json::from_str(line)?;
+        record.extra.retain(|key, _| !Record::KEYS.contains(&key.as_str()));
+        Ok(record)
+    }
+
+    /// The keys that every record may have.
+    const KEYS: [&str; 11] =
+        ["format", "players", "seed", "game", "edition", "strategies", "first", "removed", "hands", "rounds", "result"];
+}

@@ -1,0 +1,262 @@
+//! Playing a record again, move by move, and refusing it where it breaks a rule.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::card_name::CardName;
+use super::record::{MoveRecord, Record, RoundRecord};
+use super::recorder::{Heading, Recorder};
+use super::script::{Fault, Script};
+use crate::game::{CARDS_DEALT, Cards, Edition, Game, Illegal, Move, Players, Seat};
+
+/// What is shown while a record is replayed.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A round begins.
+    Round {
+        /// The game as it is now.
+        game: &'a Game,
+    },
+    /// A move has been played.
+    Move {
+        /// The game before the move.
+        before: &'a Game,
+        /// The move and what came of it.
+        record: &'a MoveRecord,
+        /// The game after the move, and after the menu and the next grill if it was the last of its round.
+        after: &'a Game,
+    },
+    /// The menu of a round has been served.
+    Menu {
+        /// The game at the last pass, with the displays that were served.
+        before: &'a Game,
+        /// The round.
+        record: &'a RoundRecord,
+    },
+}
+
+/// Where in a record something stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The round, counted from 1.
+    pub round: Option<usize>,
+    /// The move in its round, counted from 1.
+    pub number: Option<usize>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.round, self.number) {
+            (Some(round), Some(number)) => write!(f, "round {round}, move {number}"),
+            (Some(round), None) => write!(f, "round {round}"),
+            _ => f.write_str("set-up and result"),
+        }
+    }
+}
+
+/// A record that tells what cannot have happened.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: breaks rule {rule}: {problem}")]
+pub struct ReplayError {
+    /// Where.
+    pub place: Place,
+    /// The number of the rule.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// Plays a record again and shows every step; returns the record of the game played, which says the same.
+///
+/// # Errors
+/// The first rule that the record breaks, and where.
+pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(Step<'_>)) -> Result<Record, ReplayError> {
+    let mut replay = Replay::start(record, edition)?;
+    for (index, round) in record.rounds.iter().enumerate() {
+        replay.place = Place { round: Some(index + 1), number: None };
+        replay.play_round(index, round, show)?;
+    }
+    replay.finish()
+}
+
+struct Replay<'r> {
+    record: &'r Record,
+    game: Game,
+    script: Script,
+    recorder: Recorder,
+    place: Place,
+}
+
+type Outcome<T> = Result<T, ReplayError>;
+
+impl<'r> Replay<'r> {
+    fn start(record: &'r Record, edition: &Edition) -> Outcome<Replay<'r>> {
+        let place = Place::default();
+        let fail = |rule, problem| Err(ReplayError { place, rule, problem });
+        let Some(players) = Players::new(record.players) else {
+            return fail("1.4", format!("2 to 6 can play, got {} players", record.players));
+        };
+        let Some(first) = Seat::new(record.first).filter(|&seat| players.includes(seat)) else {
+            return fail("2.3", format!("seat {} begins, but there are {players} players", record.first));
+        };
+        if record.strategies.len() != players.count() {
+            return fail("1.4", format!("{players} players, but {} strategies", record.strategies.len()));
+        }
+        let dealt: Vec<usize> = record.hands.iter().map(Vec::len).collect();
+        if dealt != vec![CARDS_DEALT; players.count()] {
+            return fail("2.2", format!("{CARDS_DEALT} cards are dealt to each of {players} players, got {dealt:?}"));
+        }
+        if record.rounds.len() != players.rounds() {
+            let (played, written) = (players.rounds(), record.rounds.len());
+            return fail("2.1", format!("{players} players play {played} rounds, got {written}"));
+        }
+        let mut script = Script {
+            cards: record.hands.iter().flatten().map(|name| name.0).collect(),
+            portions: record.rounds[0].grill.iter().copied().collect(),
+            fault: None,
+        };
+        let mut recorder = Recorder::new(players);
+        let game = Game::start_watched(players, first, *edition, &mut script, &mut recorder);
+        let replay = Replay { record, game, script, recorder, place };
+        replay.check_script("2.2")?;
+        Ok(replay)
+    }
+
+    fn fail<T>(&self, rule: &'static str, problem: String) -> Outcome<T> {
+        Err(ReplayError { place: self.place, rule, problem })
+    }
+
+    fn expect<T: PartialEq + fmt::Debug>(&self, rule: &'static str, what: &str, expected: &T, got: &T) -> Outcome<()> {
+        if expected == got {
+            return Ok(());
+        }
+        self.fail(rule, format!("expected {what} {expected:?}, got {got:?}"))
+    }
+
+    fn play_round(&mut self, index: usize, round: &RoundRecord, show: &mut dyn FnMut(Step<'_>)) -> Outcome<()> {
+        let begun = &self.recorder.rounds()[index];
+        self.expect("8.1", "the first seat", &begun.first, &round.first)?;
+        let mut grill = round.grill.clone();
+        grill.sort_unstable();
+        self.expect("3.1", "the grill", &begun.grill, &grill)?;
+        show(Step::Round { game: &self.game });
+        let mut before = self.game;
+        for (number, mv) in round.moves.iter().enumerate() {
+            self.place.number = Some(number + 1);
+            before = self.game;
+            self.play_move(index, mv)?;
+            show(Step::Move { before: &before, record: mv, after: &self.game });
+        }
+        self.place.number = None;
+        if self.is_in_round(index) {
+            let turn = self.game.table().turn();
+            return self.fail(
+                "3.2",
+                format!("the round ends after {} moves, but seat {turn} has not passed", round.moves.len()),
+            );
+        }
+        self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu, &round.menu)?;
+        // The last pass has discarded nothing of a valid display yet when the menu is served.
+        show(Step::Menu { before: &before, record: round });
+        Ok(())
+    }
+
+    fn is_in_round(&self, index: usize) -> bool {
+        self.recorder.rounds().len() == index + 1 && !self.game.table().is_over()
+    }
+
+    fn play_move(&mut self, round: usize, written: &MoveRecord) -> Outcome<()> {
+        if !self.is_in_round(round) {
+            return self.fail("3.2", format!("seat {} moves, but everybody has passed in this round", written.seat));
+        }
+        let turn = self.game.table().turn();
+        if written.seat != turn.index() {
+            return self.fail("3.2", format!("seat {} moves, but it is seat {turn}'s turn", written.seat));
+        }
+        let mv = self.read_move(written)?;
+        self.script.cards = written.draw.iter().map(|name| name.0).collect();
+        self.script.portions =
+            self.record.rounds.get(round + 1).map(|next| next.grill.iter().copied().collect()).unwrap_or_default();
+        let played = self.game.try_play_watched(mv, &mut self.script, &mut self.recorder);
+        played.or_else(|illegal: Illegal| self.fail(illegal.rule(), format!("seat {turn}: {mv}: {illegal}")))?;
+        let draws = if matches!(mv, Move::Pass | Move::Steal) { "5.4" } else { "4.3" };
+        self.check_script(draws)?;
+        self.compare_move(round, written)
+    }
+
+    /// What the record says was done, as a move.
+    fn read_move(&self, written: &MoveRecord) -> Outcome<Move> {
+        match (&written.lay, written.pass) {
+            (Some(names), None) => self.read_lay(names),
+            (None, Some(true)) if written.steal.is_some() => Ok(Move::Steal),
+            (None, Some(true)) => Ok(Move::Pass),
+            _ => self.fail("3.2", "a move has either `lay` with cards or `pass` with true".to_owned()),
+        }
+    }
+
+    fn read_lay(&self, names: &[CardName]) -> Outcome<Move> {
+        let cards = names.iter().try_fold(Cards::NONE, |cards, name| cards.checked_add(name.0));
+        match cards.map(|cards| (cards, Move::laying(cards))) {
+            Some((_, Some(mv))) => Ok(mv),
+            Some((cards, None)) => {
+                self.fail("4.1", format!("a lay is of one kind and at least one card, got [{cards}]"))
+            }
+            None => self.fail("4.1", "lays more cards of a kind than the game has".to_owned()),
+        }
+    }
+
+    /// Whether what came of the move is what the record says came of it.
+    fn compare_move(&self, round: usize, written: &MoveRecord) -> Outcome<()> {
+        let moves = &self.recorder.rounds()[round].moves;
+        let played = moves.last().expect("a move has just been played");
+        let total = if played.lay.is_some() { "4.3" } else { "5.3" };
+        self.expect(total, "`total`", &played.total, &written.total)?;
+        self.expect("5.2", "`take`", &played.take, &written.take)?;
+        self.expect("6.1", "`steal`", &played.steal, &written.steal)
+    }
+
+    /// Whether the luck of the record could have happened, and all of it has.
+    fn check_script(&self, draws: &'static str) -> Outcome<()> {
+        match self.script.fault {
+            None => {}
+            Some(Fault::CardMissing { seat }) => {
+                return self.fail(draws, format!("seat {seat} draws one more card than `draw` has"));
+            }
+            Some(Fault::CardNotInPile { seat, card }) => {
+                return self.fail("8.2", format!("seat {seat} draws {card}, which is not in the draw pile"));
+            }
+            Some(Fault::PortionMissing) => return self.fail("3.1", "the next grill has too few portions".to_owned()),
+            Some(Fault::PortionNotUnseen { value }) => {
+                return self
+                    .fail("3.1", format!("portion {value} is turned up, but was seen before or does not exist"));
+            }
+        }
+        if let Some(card) = self.script.cards.front() {
+            return self.fail(draws, format!("{card} is drawn, but no card is to be drawn any more"));
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Outcome<Record> {
+        self.place = Place::default();
+        let record = self.record;
+        let heading = Heading {
+            seed: record.seed,
+            game: record.game,
+            edition: record.edition.clone(),
+            extra: record.extra.clone(),
+            strategies: record.strategies.clone(),
+        };
+        debug_assert_eq!(self.recorder.hands(), record.hands, "the script dealt them");
+        let played = self.recorder.clone().finish(heading, &self.game);
+        let mut removed = record.removed.clone();
+        removed.sort_unstable();
+        self.expect("2.1", "`removed`", &played.removed, &removed)?;
+        self.expect("9.1", "`worms`", &played.result.worms, &record.result.worms)?;
+        self.expect("9.1", "`best`", &played.result.best, &record.result.best)?;
+        self.expect("9.1", "`places`", &played.result.places, &record.result.places)?;
+        self.expect("9.1", "`winner`", &played.result.winner, &record.result.winner)?;
+        Ok(played)
+    }
+}

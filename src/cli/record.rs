@@ -22,13 +22,13 @@ Examples:
   karteneck record --players 6 --games 1000 --seed 42 --out games.jsonl")]
 pub(super) struct Arguments {
     /// How many play, 2 to 6
-    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_players)]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_players, allow_negative_numbers = true)]
     players: Players,
     /// How many games
-    #[arg(long, value_name = "G", default_value_t = 1)]
+    #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true)]
     games: u64,
     /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random")]

@@ -190,6 +190,11 @@ impl<T: Copy> PerSeat<T> {
         PerSeat([value; MAX_PLAYERS])
     }
 
+    /// The values of all seats, the empty ones included.
+    pub fn iter(&self) -> impl Iterator<Item = T> {
+        self.0.into_iter()
+    }
+
     /// The values of the seats taken, in seat order.
     pub fn of(&self, players: Players) -> &[T] {
         &self.0[..players.count()]

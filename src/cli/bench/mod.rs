@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// How long to measure altogether
-    #[arg(long, value_name = "T", default_value_t = 6.0)]
+    #[arg(long, value_name = "T", default_value_t = 6.0, allow_negative_numbers = true)]
     seconds: f64,
     /// Print JSON instead of a table
     #[arg(long)]

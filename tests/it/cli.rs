@@ -1,0 +1,207 @@
+//! The commands as a user meets them: help, data, errors and exit codes.
+
+use std::fs;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+struct Answer {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn karteneck(arguments: &[&str]) -> Answer {
+    karteneck_with(arguments, "")
+}
+
+fn karteneck_with(arguments: &[&str], stdin: &str) -> Answer {
+    let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
+    let output = command.args(arguments).env("COLUMNS", "100").write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Answer { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+#[test]
+fn help_of_every_command() {
+    for (name, arguments) in [
+        ("help", &["--help"][..]),
+        ("help_record", &["record", "--help"]),
+        ("help_replay", &["replay", "--help"]),
+        ("help_bench", &["bench", "--help"]),
+    ] {
+        let answer = karteneck(arguments);
+        assert_eq!(answer.code, 0);
+        insta::assert_snapshot!(name, answer.stdout);
+    }
+}
+
+#[test]
+fn the_same_arguments_give_the_same_bytes() {
+    let arguments = ["record", "--players", "5", "--games", "20", "--seed", "9"];
+    let (one, other) = (karteneck(&arguments), karteneck(&arguments));
+    assert_eq!((one.code, one.stdout.lines().count()), (0, 20));
+    assert_eq!(one.stdout, other.stdout);
+    assert!(one.stderr.is_empty());
+    let longer = karteneck(&["record", "--players", "5", "--games", "30", "--seed", "9"]);
+    assert!(longer.stdout.starts_with(&one.stdout), "game k of a seed does not hang on how many are played");
+    assert_ne!(karteneck(&["record", "--players", "5", "--games", "20", "--seed", "10"]).stdout, one.stdout);
+}
+
+#[test]
+fn the_records_of_a_seed_stay_the_same_for_ever() {
+    let lines: String = (2..=6)
+        .map(|players| karteneck(&["record", "--players", &players.to_string(), "--games", "3", "--seed", "42"]).stdout)
+        .collect();
+    insta::assert_snapshot!("hash_of_records", blake3::hash(lines.as_bytes()).to_hex().to_string());
+}
+
+#[test]
+fn the_first_seat_is_the_one_asked_for() {
+    let answer = karteneck(&["record", "--players", "3", "--games", "5", "--first", "2"]);
+    assert!(answer.stdout.lines().all(|line| line.contains(r#""first":2,"removed""#)));
+    let random = karteneck(&["record", "--players", "3", "--games", "30", "--first", "random"]);
+    for seat in 0..3 {
+        assert!(random.stdout.lines().any(|line| line.contains(&format!(r#""first":{seat},"removed""#))));
+    }
+}
+
+#[test]
+fn a_file_is_never_overwritten_unasked() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let write = |more: &[&str]| karteneck(&[&["record", "--games", "2", "--out", path], more].concat());
+    assert_eq!(write(&[]).code, 0);
+    let first = fs::read_to_string(&file).unwrap();
+    assert_eq!(first, karteneck(&["record", "--games", "2"]).stdout);
+    let refused = write(&["--seed", "5"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("exists already") && refused.stderr.contains("--force"), "{}", refused.stderr);
+    assert_eq!(fs::read_to_string(&file).unwrap(), first);
+    assert_eq!(write(&["--seed", "5", "--force"]).code, 0);
+    assert_ne!(fs::read_to_string(&file).unwrap(), first);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn wrong_requests_are_explained_with_exit_code_2() {
+    for (arguments, expected) in [
+        (&["record", "--players", "7"][..], "expected a number of players from 2 to 6"),
+        (&["record", "--players", "two"], "expected a number of players from 2 to 6"),
+        (&["record", "--first", "6"], "expected a seat from 0 to 5, or `random`"),
+        (&["record", "--players", "3", "--first", "3"], "with 3 players the seats are 0 to 2"),
+        (&["record", "--seed", "-1"], "--seed"),
+        (&["record", "--edition", "nowhere.toml"], "cannot read the edition file nowhere.toml"),
+        (&["record", "--force"], "--out"),
+        (&["replay"], "FILE[:LINE]"),
+        (&["replay", "games.jsonl:0"], "lines are counted from 1"),
+        (&["bench", "--seconds", "0"], "expected a time above 0"),
+        (&["bench", "--seconds", "-3"], "seconds"),
+        (&["rekord"], "record"),
+    ] {
+        let answer = karteneck(arguments);
+        assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stderr);
+        assert!(answer.stderr.contains(expected), "{arguments:?}: {}", answer.stderr);
+        assert!(answer.stdout.is_empty());
+    }
+}
+
+#[test]
+fn replay_shows_the_game_on_the_line_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games.jsonl");
+    fs::write(&file, karteneck(&["record", "--players", "4", "--games", "3"]).stdout).unwrap();
+    let path = file.to_str().unwrap();
+    let third = karteneck(&["replay", &format!("{path}:3")]);
+    assert_eq!(third.code, 0);
+    assert!(third.stdout.starts_with("Game 2 of seed 1, 4 players\n"), "{}", third.stdout);
+    assert!(third.stdout.contains("Round 7 of 7") && third.stdout.contains(" wins\n"));
+    let first = karteneck(&["replay", path]);
+    assert!(first.stdout.starts_with("Game 0 of seed 1") && first.stderr.contains("first game"));
+    let beyond = karteneck(&["replay", &format!("{path}:4")]);
+    assert_eq!((beyond.code, beyond.stderr.contains("has no line 4")), (1, true));
+    let checked = karteneck(&["replay", path, "--check"]);
+    assert_eq!((checked.code, checked.stdout.as_str()), (0, "3 records keep to the rules, 0 do not\n"));
+    let missing = karteneck(&["replay", "nowhere.jsonl"]);
+    assert_eq!((missing.code, missing.stderr.contains("cannot open nowhere.jsonl")), (1, true));
+    let step = karteneck_with(&["replay", "-", "--step"], &fs::read_to_string(&file).unwrap());
+    assert_eq!(step.code, 0);
+    assert!(step.stderr.contains("--step needs a terminal"), "{}", step.stderr);
+}
+
+#[test]
+fn replay_names_the_line_the_move_and_the_rule_that_a_record_breaks() {
+    let lines = karteneck(&["record", "--players", "3", "--games", "3"]).stdout;
+    let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    let at = lines[1].find(r#","total":"#).unwrap();
+    lines[1].insert_str(at + r#","total":"#.len(), "9");
+    lines[2].truncate(1000);
+    let text = lines.join("\n");
+    let checked = karteneck_with(&["replay", "-", "--check"], &text);
+    assert_eq!(checked.code, 1);
+    assert!(checked.stderr.contains("-:2: round 1, move 1: breaks rule 4.3: expected `total`"), "{}", checked.stderr);
+    assert!(checked.stderr.contains("-:3: column 1000: not a record of format karteneck-game/1"), "{}", checked.stderr);
+    assert!(checked.stdout.contains("1 records keep to the rules, 2 do not"));
+    let shown = karteneck_with(&["replay", "-"], &lines[1]);
+    assert_eq!(shown.code, 1);
+    assert!(shown.stdout.contains("Round 1 of 8") && shown.stderr.contains("breaks rule 4.3"));
+}
+
+const EDITION: &str = "[worms]\n\"16-41\" = 1\n42 = 50\n";
+
+#[test]
+fn another_edition_changes_the_worms_and_names_itself_in_the_record() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("box.toml");
+    fs::write(&file, EDITION).unwrap();
+    let path = file.to_str().unwrap();
+    let record = karteneck(&["record", "--players", "6", "--edition", path]);
+    assert!(record.stdout.contains(r#""game":0,"edition":""#), "{}", record.stdout);
+    let checked = karteneck_with(&["replay", "-", "--check", "--edition", path], &record.stdout);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    let without = karteneck_with(&["replay", "-"], &record.stdout);
+    assert_eq!(without.code, 2);
+    assert!(without.stderr.contains("give the TOML file of that one with --edition"), "{}", without.stderr);
+    let other = karteneck_with(&["replay", "-", "--edition", path], &karteneck(&["record"]).stdout);
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("leave --edition out"), "{}", other.stderr);
+}
+
+#[test]
+fn all_mistakes_of_an_edition_are_reported_at_once() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("box.toml");
+    fs::write(&file, "[worms]\n\"16-41\" = 100\n43 = 1\n").unwrap();
+    let answer = karteneck(&["record", "--edition", file.to_str().unwrap()]);
+    assert_eq!(answer.code, 2);
+    for part in ["3 mistakes", "from 0 to 99, got 100", "got \"43\"", "worms on 42: missing"] {
+        assert!(answer.stderr.contains(part), "{part}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn bench_prints_every_figure() {
+    let answer = karteneck(&["bench", "--players", "3", "--seconds", "0.05", "--json"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert!(report["draw_ns"].as_f64().unwrap() > 0.0);
+    let row = &report["rows"][0];
+    assert_eq!(row["players"], 3);
+    for figure in ["games", "decisions", "imagine", "rollouts"] {
+        for field in ["per_second", "ns", "draws"] {
+            assert!(row[figure][field].as_f64().unwrap() > 0.0, "{figure}.{field}");
+        }
+    }
+    let table = karteneck(&["bench", "--players", "2", "--seconds", "0.05"]);
+    assert!(table.stdout.contains("one bounded draw:") && table.stdout.contains("players"), "{}", table.stdout);
+}
+
+#[test]
+fn whoever_closes_the_pipe_early_has_seen_enough() {
+    let bin = assert_cmd::cargo_bin!("karteneck");
+    let shell = format!("'{}' record --games 2000 | head -n 1 > /dev/null; echo ${{PIPESTATUS[0]}}", bin.display());
+    let output = std::process::Command::new("bash").args(["-c", &shell]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), "0");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

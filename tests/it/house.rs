@@ -1,0 +1,83 @@
+//! The plan of the house: which room may use which. A line of code on a forbidden way fails here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each room and the rooms it may use.
+const ROOMS: [(&str, &[&str]); 3] = [("game", &[]), ("records", &["game"]), ("cli", &["game", "records"])];
+
+fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(source_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The rooms that a text names as `crate::room`, outside comments.
+fn rooms_used(text: &str) -> Vec<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let uses = code.flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>());
+    uses.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+}
+
+#[test]
+fn no_room_uses_one_above_or_beside_it() {
+    for (room, allowed) in ROOMS {
+        for file in source_files(&sources().join(room)) {
+            for used in rooms_used(&fs::read_to_string(&file).unwrap()) {
+                let fine = used == room || allowed.contains(&used.as_str());
+                assert!(fine, "{} uses crate::{used}; {room} may use {allowed:?}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_room_is_in_the_plan() {
+    let mut rooms: Vec<String> = fs::read_dir(sources())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    rooms.sort();
+    let mut planned = ROOMS.map(|(room, _)| room.to_owned());
+    planned.sort();
+    assert_eq!(rooms, planned);
+}
+
+#[test]
+fn the_engine_uses_nothing_but_the_random_generator() {
+    let forbidden = [
+        "serde",
+        "std::fs",
+        "std::io",
+        "std::time",
+        "std::thread",
+        "std::collections",
+        "Vec<",
+        "String",
+        "f32",
+        "f64",
+        "Box<",
+    ];
+    for file in source_files(&sources().join("game")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for word in forbidden {
+                assert!(!line.contains(word), "{}: {word} in {line:?}", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The laws of rule 13, after every move of random games with 2 to 6 players, with shrinking.
+
+use karteneck::game::{Cards, DealKey, Edition, Event, Game, Kind, Move, Players};
+use proptest::prelude::*;
+
+use crate::model::Model;
+use crate::support::stream;
+
+/// Every card and every portion is somewhere, exactly once.
+fn assert_conserved(game: &Game) {
+    let table = game.table();
+    let mut all: Vec<_> = game.pile().iter().chain(table.discard().iter()).collect();
+    for seat in table.players().seats() {
+        all.extend(game.hand(seat).iter().chain(table.display(seat).iter()));
+    }
+    all.sort_unstable();
+    assert_eq!(all, Cards::DECK.iter().collect::<Vec<_>>());
+
+    let mut portions: Vec<_> = table.grill().iter().chain(table.unseen_portions().iter()).collect();
+    table.players().seats().for_each(|seat| portions.extend(table.stack(seat)));
+    portions.sort_unstable();
+    portions.dedup();
+    assert_eq!(portions.len(), 30);
+}
+
+/// What must be so at every moment of a round.
+fn assert_sound(game: &Game) {
+    assert_conserved(game);
+    let table = game.table();
+    if !table.is_over() {
+        assert_eq!(table.grill().len() as usize, table.active().len() + table.passed_valid().len());
+        assert!(table.active().contains(table.turn()));
+    }
+    for seat in table.players().seats() {
+        assert_eq!(u32::from(table.total(seat)), table.display(seat).total());
+        let laid = |kind| table.display(seat).count(kind) > 0;
+        assert!(Kind::ALL.into_iter().all(|kind| table.open(seat).contains(kind) != laid(kind)));
+        assert_eq!(table.passed_valid().contains(seat), table.passed().contains(seat) && laid(Kind::Worm));
+    }
+}
+
+/// The view of every seat is the same in every world it can imagine.
+fn assert_views_hide_what_is_hidden(game: &Game, seed: u64) {
+    for seat in game.table().players().seats() {
+        let view = game.view(seat);
+        let imagined = view.imagine(&mut stream(seed));
+        assert_eq!(imagined.view(seat), view);
+        assert_conserved(&imagined);
+        assert_eq!(imagined.choices().len() > 0, game.choices().len() > 0);
+        if game.table().turn() == seat {
+            assert_eq!(imagined.choices(), game.choices());
+        }
+    }
+}
+
+/// Plays a whole game of any legal moves, picked by `picks`, and checks everything after each.
+fn play_lawfully(players: Players, seed: u64, picks: &[u16], odd_worms: bool) -> Game {
+    let key = DealKey::new(seed, 0);
+    let mut luck = key.deal(players);
+    let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+    let mut model = Model::of(&game);
+    model.compare(&game);
+    let mut picks = picks.iter().copied().cycle();
+    let mut decisions = 0;
+    while !game.table().is_over() {
+        let mv = pick_move(&game, picks.next().unwrap_or(0), odd_worms);
+        let mut events = Vec::new();
+        game.try_play_watched(mv, &mut luck, &mut |event| events.push(event)).unwrap();
+        model.play(mv, &events);
+        model.compare(&game);
+        assert_sound(&game);
+        if decisions % 7 == 0 {
+            assert_views_hide_what_is_hidden(&game, seed);
+        }
+        decisions += 1;
+        assert!(decisions <= 7 * players.count() * players.rounds(), "at most six lays and a pass each round");
+    }
+    game
+}
+
+/// A move worth considering or, with `odd_worms`, sometimes a worm subset that is legal all the same (rule 11.1).
+fn pick_move(game: &Game, pick: u16, odd_worms: bool) -> Move {
+    let choices = game.choices();
+    let mv = choices.get(usize::from(pick) % choices.len());
+    let hand = game.hand(game.table().turn()).signposts();
+    if let Move::LayWorms(_) = mv
+        && odd_worms
+    {
+        let subset = hand.iter().enumerate().filter(|(i, _)| pick >> (i % 16) & 1 == 1).map(|(_, worm)| worm).collect();
+        let odd = Move::LayWorms(subset);
+        return if game.check(odd).is_ok() { odd } else { mv };
+    }
+    mv
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rule_13_holds_after_every_move(
+        size in 0..5_usize,
+        seed in any::<u64>(),
+        picks in prop::collection::vec(any::<u16>(), 1..200),
+        odd_worms in any::<bool>(),
+    ) {
+        let players = Players::ALL[size];
+        let game = play_lawfully(players, seed, &picks, odd_worms);
+        let outcome = game.outcome();
+        // Rule 9.2.
+        prop_assert_eq!(outcome.worms.iter().sum::<u16>(), game.table().worms_in_play());
+        // Rule 9.1: one winner, and a place is shared only with the same worms and the same best portion.
+        let places = outcome.places.of(players);
+        prop_assert_eq!(places.iter().filter(|&&place| place == 1).count(), 1);
+        prop_assert_eq!(outcome.places[outcome.winner], 1);
+        for a in players.seats() {
+            for b in players.seats() {
+                let score = |seat| (outcome.worms[seat], outcome.best[seat]);
+                prop_assert_eq!(outcome.places[a].cmp(&outcome.places[b]), score(b).cmp(&score(a)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_deal_and_choices_give_the_same_game(seed in any::<u64>(), picks in prop::collection::vec(any::<u16>(), 1..60)) {
+        let players = Players::ALL[seed as usize % 5];
+        prop_assert_eq!(play_lawfully(players, seed, &picks, false), play_lawfully(players, seed, &picks, false));
+    }
+}
+
+#[test]
+fn events_tell_all_that_changes() {
+    // The model believes only the luck of the events; here their other words are checked against the state.
+    let key = DealKey::new(8, 0);
+    let players = Players::ALL[2];
+    let mut luck = key.deal(players);
+    let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+    let mut choose = stream(8);
+    let mut steals = 0;
+    for _ in 0..200 {
+        let mut deal = DealKey::new(9, steals).deal(players);
+        while !game.table().is_over() {
+            let before = game;
+            let mut events = Vec::new();
+            game.play_random(&mut choose, &mut deal, &mut |event| events.push(event));
+            for event in events {
+                match event {
+                    Event::Laid { seat, cards, total } => {
+                        assert_eq!(game.table().display(seat), before.table().display(seat) + cards);
+                        assert_eq!(game.table().total(seat), total);
+                    }
+                    Event::Stole { thief, victim, portion } => {
+                        steals += 1;
+                        assert_eq!(before.table().top(victim), Some(portion));
+                        assert_eq!(before.table().total(thief), portion.value());
+                        assert!(game.table().stack(thief).any(|held| held == portion));
+                    }
+                    Event::PassedInvalid { portion, .. } => assert_eq!(before.table().grill().lowest(), Some(portion)),
+                    _ => {}
+                }
+            }
+        }
+        game = Game::start(players, key.first_seat(players), Edition::default(), &mut deal);
+    }
+    assert!(steals > 20, "random games steal now and then");
+}

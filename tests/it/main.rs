@@ -1,0 +1,19 @@
+//! All integration tests, one module for each concern.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::missing_panics_doc)]
+
+mod allocations;
+mod cli;
+mod draws;
+mod enumeration;
+mod example;
+mod golden_views;
+mod house;
+mod illegal;
+mod imagining;
+mod laws;
+mod model;
+mod noise;
+mod piles;
+mod positions;
+mod records;
+mod support;

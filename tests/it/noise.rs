@@ -1,0 +1,88 @@
+//! Noise of every kind where moves, records and editions are expected: errors, never a panic, never a changed state.
+
+use karteneck::game::{Edition, Move, Number, Signposts};
+use karteneck::records::{EditionError, Record, parse_edition, replay};
+use proptest::prelude::*;
+
+use crate::support::{middle, random_record, stream};
+
+/// Any bytes as a move.
+fn any_move() -> impl Strategy<Value = Move> {
+    any::<[u8; 5]>().prop_map(|[sort, a, b, c, d]| match sort % 4 {
+        0 => Move::lay(Number::ALL[usize::from(a % 5)], b),
+        1 => Move::LayWorms(Signposts::from_bits(u32::from_le_bytes([a, b, c, d]) & Signposts::ALL.bits()).unwrap()),
+        2 => Move::Pass,
+        _ => Move::Steal,
+    })
+}
+
+/// A good text with some bytes changed, left out or doubled.
+fn damage(text: &str, wounds: &[(usize, u8, u8)]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for &(at, how, byte) in wounds {
+        let at = at % bytes.len().max(1);
+        match how % 5 {
+            0 if !bytes.is_empty() => bytes[at] = byte,
+            1 if !bytes.is_empty() => drop(bytes.remove(at)),
+            2 => bytes.insert(at, byte),
+            3 => bytes.truncate(at),
+            _ => {
+                // A digit for a digit: the text stays well-formed and tells another story.
+                if let Some(digit) = bytes.iter_mut().skip(at).find(|byte| byte.is_ascii_digit()) {
+                    *digit = b'0' + byte % 10;
+                }
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_as_moves(count in 2..=6_usize, seed in 0..500_u64, moves in prop::collection::vec(any_move(), 1..40)) {
+        let mut game = middle(count, seed, seed as usize % 90);
+        let mut luck = stream(seed);
+        for mv in moves {
+            let before = game;
+            match game.try_play(mv, &mut luck) {
+                Ok(()) => prop_assert_ne!(game, before),
+                Err(illegal) => {
+                    prop_assert_eq!(game, before);
+                    prop_assert!(!illegal.to_string().is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_as_a_record(text in ".{0,200}") {
+        if let Err(error) = Record::from_line(&text) {
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_damaged_record_is_refused_or_still_true(
+        seed in 0..40_u64,
+        wounds in prop::collection::vec((any::<usize>(), any::<u8>(), any::<u8>()), 1..4),
+    ) {
+        let line = random_record(2 + seed as usize % 5, seed).to_line();
+        if let Ok(record) = Record::from_line(&damage(&line, &wounds)) {
+            match replay(&record, &Edition::default(), &mut |_| {}) {
+                Ok(played) => prop_assert_eq!(played.result, record.result),
+                Err(error) => prop_assert!(!error.rule.is_empty() && !error.problem.is_empty()),
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_as_an_edition(text in "(name|worms|\\[worms\\]|[0-9\"=\\-\\[\\]. ]|\n|.){0,60}") {
+        match parse_edition(&text) {
+            Ok(edition) => prop_assert_eq!(edition.table()[..3].to_vec(), [0, 0, 0]),
+            Err(EditionError::Mistakes(mistakes)) => prop_assert!(!mistakes.0.is_empty()),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+}

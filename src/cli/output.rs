@@ -1,6 +1,6 @@
 //! Where data goes: to stdout, or to a file that appears only when it is whole.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -39,7 +39,7 @@ impl Output {
         match self {
             Output::Stdout(mut writer) => writer.flush()?,
             Output::File { writer, path, force } => {
-                let file = writer.into_inner().map_err(|error| error.into_error())?;
+                let file = writer.into_inner().map_err(IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
                 let renamed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
                 renamed.map_err(|error| error.error).with_context(|| format!("cannot write {}", path.display()))?;

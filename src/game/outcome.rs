@@ -28,13 +28,13 @@ impl Outcome {
                 best[seat] = portion.value().max(best[seat]);
             }
         }
-        let (places, winner) = rank(players, &worms, &best);
+        let (places, winner) = rank(players, worms, best);
         Outcome { worms, best, places, winner }
     }
 }
 
 /// The places and the winner: worms first, then the best portion.
-fn rank(players: Players, worms: &PerSeat<u16>, best: &PerSeat<u8>) -> (PerSeat<u8>, Seat) {
+fn rank(players: Players, worms: PerSeat<u16>, best: PerSeat<u8>) -> (PerSeat<u8>, Seat) {
     let mut places = PerSeat::all(0);
     let mut winner = Seat::at(0);
     for seat in players.seats() {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn places(worms: [u16; 6], best: [u8; 6]) -> ([u8; 6], usize) {
-        let (places, winner) = rank(Players::ALL[4], &PerSeat(worms), &PerSeat(best));
+        let (places, winner) = rank(Players::ALL[4], PerSeat(worms), PerSeat(best));
         (places.0, winner.index())
     }
 

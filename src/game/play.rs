@@ -10,6 +10,7 @@ use super::seat::{Seat, Seats};
 use super::state::{CARDS_DEALT, Game};
 
 /// What the engine needs to know of a lay; all of it follows from the cards, but is cheaper to hand on.
+#[derive(Clone, Copy)]
 struct Lay {
     lane: u32,
     count: u8,
@@ -66,10 +67,10 @@ impl Game {
     /// Rules 5 and 6, and the end of the round if this is the last seat to pass.
     #[inline]
     fn pass<C: Chance, W: Watch>(&mut self, seat: Seat, steal: bool, chance: &mut C, watch: &mut W) {
-        if !self.table.open[seat].contains(Kind::Worm) {
-            self.pass_valid(seat, steal, watch);
-        } else {
+        if self.table.open[seat].contains(Kind::Worm) {
             self.pass_invalid(seat, watch);
+        } else {
+            self.pass_valid(seat, steal, watch);
         }
         let active = self.table.active.without(seat);
         self.table.active = active;

@@ -209,6 +209,9 @@ impl Game {
     ///
     /// # Errors
     /// Every flaw of the description.
+    ///
+    /// # Panics
+    /// Never: a portion that is not there is a flaw.
     #[expect(clippy::result_large_err, reason = "a list of flaws without a heap; nobody sets up positions in a loop")]
     pub fn from_position(position: &Position) -> Result<Game, Flaws> {
         let flaws = position.flaws();

@@ -78,7 +78,7 @@ impl Ranked {
         let (bits, sums) = (self.bits(), (self.0 >> 32) as u32);
         // The high bit of byte i is set where n lies before the end of byte i: sum + 127 - n stays inside its byte.
         let reached = sums.wrapping_add((127 - n).wrapping_mul(ONES)) & HIGHS;
-        let shift = (reached | 1 << 31).trailing_zeros() & 24;
+        let shift = (reached | 1 << 31).trailing_zeros() & 0x18;
         let before = (sums << 8) >> shift & 0xff;
         let byte = bits >> shift & 0xff;
         shift + u32::from(NTH_IN_BYTE[byte as usize][(n.wrapping_sub(before) & 7) as usize])

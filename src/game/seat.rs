@@ -100,23 +100,23 @@ impl Seats {
     }
 }
 
-/// `NEXT[set][seat]`: the answers of [`Seats::next_after`], one load for what would be a dozen shifts in every move.
+/// `NEXT[members][seat]`: the answers of [`Seats::next_after`], one load for what would be a dozen shifts in every move.
 static NEXT: [[Seat; 8]; 1 << MAX_PLAYERS] = next_seats();
 
 const fn next_seats() -> [[Seat; 8]; 1 << MAX_PLAYERS] {
     let mut table = [[Seat(0); 8]; 1 << MAX_PLAYERS];
-    let mut set = 1_usize;
-    while set < table.len() {
+    let mut members = 1_usize;
+    while members < table.len() {
         let mut seat = 0;
         while seat < MAX_PLAYERS {
             let mut next = (seat + 1) % MAX_PLAYERS;
-            while set >> next & 1 == 0 {
+            while members >> next & 1 == 0 {
                 next = (next + 1) % MAX_PLAYERS;
             }
-            table[set][seat] = Seat(next as u8);
+            table[members][seat] = Seat(next as u8);
             seat += 1;
         }
-        set += 1;
+        members += 1;
     }
     table
 }

@@ -63,7 +63,7 @@ impl Stacks {
     }
 
     /// A seat's portions from the top down.
-    pub(super) fn from_top(&self, seat: Seat) -> impl Iterator<Item = Portion> + Clone {
+    pub(super) fn downwards(&self, seat: Seat) -> impl Iterator<Item = Portion> + Clone {
         std::iter::successors(self.top(seat), |above| portion(self.below[above.index()]))
     }
 }
@@ -89,7 +89,7 @@ mod tests {
         for value in [16, 42, 0, 30] {
             stacks.push(seat, portion_of(value));
         }
-        let values: Vec<u8> = stacks.from_top(seat).map(Portion::value).collect();
+        let values: Vec<u8> = stacks.downwards(seat).map(Portion::value).collect();
         assert_eq!(values, [30, 0, 42, 16]);
         while stacks.pop(seat).is_some() {}
         assert_eq!(stacks, Stacks::EMPTY);

@@ -151,7 +151,7 @@ impl Table {
 
     /// A seat's stack, from the top down.
     pub fn stack(&self, seat: Seat) -> impl Iterator<Item = Portion> + Clone {
-        self.stacks.from_top(seat)
+        self.stacks.downwards(seat)
     }
 
     /// The worms on the portions in a seat's stack (rule 9.1).

@@ -87,7 +87,7 @@ impl Reader {
                 ("name", toml::Value::String(_)) => {}
                 ("name", other) => self.mistakes.push(format!("`name`: expected a text, got {other}")),
                 ("worms", toml::Value::Table(worms)) => {
-                    worms.iter().for_each(|(key, value)| self.read_entry(key, value))
+                    worms.iter().for_each(|(key, value)| self.read_entry(key, value));
                 }
                 ("worms", other) => self.mistakes.push(format!("`worms`: expected a table [worms], got {other}")),
                 (other, _) => self.mistakes.push(format!("`{other}`: unknown key; there are `name` and `worms`")),
@@ -96,8 +96,8 @@ impl Reader {
     }
 
     fn read_entry(&mut self, key: &str, value: &toml::Value) {
-        let most = i64::from(Edition::MOST_WORMS);
-        let worms = value.as_integer().filter(|worms| (0..=most).contains(worms));
+        let most = Edition::MOST_WORMS;
+        let worms = value.as_integer().and_then(|worms| u8::try_from(worms).ok()).filter(|&worms| worms <= most);
         if worms.is_none() {
             self.mistakes.push(format!("worms on {key}: expected a whole number from 0 to {most}, got {value}"));
         }
@@ -112,7 +112,7 @@ impl Reader {
                 self.mistakes.push(format!("worms on {value}: given twice"));
             }
             // A wrong number is a mistake already, and not a missing one too.
-            *place = Some(worms.unwrap_or(0) as u8);
+            *place = Some(worms.unwrap_or(0));
         }
     }
 

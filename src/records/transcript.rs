@@ -98,8 +98,8 @@ fn or_dash(text: String) -> String {
 
 fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     let seat = before.table().turn();
-    let drawn: Vec<String> = record.draw.iter().map(|name| name.0.to_string()).collect();
-    let draws = format!("draws {}", if drawn.is_empty() { "nothing".to_owned() } else { drawn.join(" ") });
+    let names: Vec<String> = record.draw.iter().map(|name| name.0.to_string()).collect();
+    let draws = format!("draws {}", if names.is_empty() { "nothing".to_owned() } else { names.join(" ") });
     let display = match &record.lay {
         Some(cards) => cards.iter().fold(before.table().display(seat), |display, name| display + Cards::from(name.0)),
         None => before.table().display(seat),

@@ -135,7 +135,7 @@ fn replay_names_the_line_the_move_and_the_rule_that_a_record_breaks() {
     let lines = karteneck(&["record", "--players", "3", "--games", "3"]).stdout;
     let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
     let at = lines[1].find(r#","total":"#).unwrap();
-    lines[1].insert_str(at + r#","total":"#.len(), "9");
+    lines[1].insert(at + r#","total":"#.len(), '9');
     lines[2].truncate(1000);
     let text = lines.join("\n");
     let checked = karteneck_with(&["replay", "-", "--check"], &text);

@@ -59,9 +59,12 @@ fn pairs_of_cards_have_the_law_of_a_shuffled_pile() {
     }
 }
 
+/// Decides a draw from the seat, the pile and its size.
+type Drawing = Box<dyn FnMut(Seat, &Cards, u32) -> u32>;
+
 /// Luck that also counts, for every draw, what came against what was likely to come from that pile.
 struct Spy {
-    luck: Box<dyn FnMut(Seat, &Cards, u32) -> u32>,
+    luck: Drawing,
     portions: Stream,
     last_len: u32,
     /// Before and after the first reshuffle: for every card, how often it came, how often it should have, and the
@@ -71,7 +74,7 @@ struct Spy {
 }
 
 impl Spy {
-    fn new(luck: Box<dyn FnMut(Seat, &Cards, u32) -> u32>) -> Spy {
+    fn new(luck: Drawing) -> Spy {
         let counts = [vec![(0.0, 0.0, 0.0); 30], vec![(0.0, 0.0, 0.0); 30]];
         Spy { luck, portions: stream(3), last_len: 111, counts, reshuffled: false }
     }
@@ -110,10 +113,7 @@ impl Chance for Spy {
 }
 
 /// Plays random six-player games with the spy, and checks every card's count against its chances.
-fn assert_fair_through_whole_games(
-    what: &str,
-    mut luck_of: impl FnMut(u64) -> Box<dyn FnMut(Seat, &Cards, u32) -> u32>,
-) {
+fn assert_fair_through_whole_games(what: &str, mut luck_of: impl FnMut(u64) -> Drawing) {
     let mut totals = [vec![(0.0, 0.0, 0.0); 30], vec![(0.0, 0.0, 0.0); 30]];
     let mut choose = stream(77);
     for index in 0..1500 {

@@ -146,7 +146,7 @@ fn the_supply_and_the_removed_portions_are_uniform_in_imagined_games() {
     let of = |counts: &[u64]| values.iter().map(|&value| counts[usize::from(value)]).collect::<Vec<_>>();
     let law: Vec<f64> = values
         .iter()
-        .map(|value| unseen.iter().filter(|other| *other == value).count() as f64 / unseen.len() as f64)
+        .map(|&value| unseen.iter().map(|&other| f64::from(other == value)).sum::<f64>() / unseen.len() as f64)
         .collect();
     assert_law("turned up next", &of(&turned), &law);
     assert_law("removed", &of(&removed), &law);

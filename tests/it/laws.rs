@@ -46,7 +46,6 @@ fn assert_views_hide_what_is_hidden(game: &Game, seed: u64) {
         let imagined = view.imagine(&mut stream(seed));
         assert_eq!(imagined.view(seat), view);
         assert_conserved(&imagined);
-        assert_eq!(imagined.choices().len() > 0, game.choices().len() > 0);
         if game.table().turn() == seat {
             assert_eq!(imagined.choices(), game.choices());
         }
@@ -110,7 +109,7 @@ proptest! {
         prop_assert_eq!(outcome.worms.iter().sum::<u16>(), game.table().worms_in_play());
         // Rule 9.1: one winner, and a place is shared only with the same worms and the same best portion.
         let places = outcome.places.of(players);
-        prop_assert_eq!(places.iter().filter(|&&place| place == 1).count(), 1);
+        prop_assert_eq!(places.iter().map(|&place| u32::from(place == 1)).sum::<u32>(), 1);
         prop_assert_eq!(outcome.places[outcome.winner], 1);
         for a in players.seats() {
             for b in players.seats() {

@@ -81,7 +81,10 @@ impl Model {
             });
             self.end_round(seat, next);
         } else {
-            self.turn = (1..).map(|step| (seat + step) % self.passed.len()).find(|&next| !self.passed[next]).unwrap();
+            self.turn = (1..=seat + self.passed.len())
+                .map(|step| (seat + step) % self.passed.len())
+                .find(|&next| !self.passed[next])
+                .unwrap();
         }
     }
 

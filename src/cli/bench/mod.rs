@@ -82,26 +82,71 @@ impl Report {
         let mut text = format!("one bounded draw: {:.2} ns\n\n", self.draw_ns);
         text += "         ──── random games ────  ───────── decisions ─────────  ─────── imagine ────────  ─────── rollouts ───────\n";
         text += "players     games/s    in draws  decisions/s     ns  in draws  per second      ns  in draws  per second      ns  in draws\n";
-        for row in &self.rows {
-            text += &format!("{:>7}", row.players);
-            text += &format!(" {:>11.0} {:>11.0}", row.games.per_second, row.games.draws);
-            for (figure, widths) in [(&row.decisions, (12, 6)), (&row.imagine, (11, 7)), (&row.rollouts, (11, 7))] {
-                let (count, ns) = widths;
-                text += &format!(" {:>count$.0} {:>ns$.1} {:>9.1}", figure.per_second, figure.ns, figure.draws);
-            }
-            text += "\n";
-        }
+        text.extend(self.rows.iter().map(Row::line));
         text
+    }
+}
+
+impl Row {
+    fn line(&self) -> String {
+        let games = format!("{:>7} {:>11.0} {:>11.0}", self.players, self.games.per_second, self.games.draws);
+        let others = [(&self.decisions, 12, 6), (&self.imagine, 11, 7), (&self.rollouts, 11, 7)];
+        let others = others.map(|(figure, count, ns)| {
+            format!(" {:>count$.0} {:>ns$.1} {:>9.1}", figure.per_second, figure.ns, figure.draws)
+        });
+        format!("{games}{}\n", others.concat())
+    }
+}
+
+/// Work of one sort, and how long it took each time.
+struct Timed {
+    workload: Box<dyn Workload>,
+    batch: u64,
+    units: Series,
+    decisions: Series,
+}
+
+impl Timed {
+    fn new(mut workload: Box<dyn Workload>) -> Timed {
+        let batch = calibrate(workload.as_mut());
+        Timed { workload, batch, units: Series::default(), decisions: Series::default() }
+    }
+
+    /// Does one batch; `draw` is what a draw cost just before.
+    fn measure(&mut self, draw: f64) {
+        let batch = time(self.workload.as_mut(), self.batch);
+        self.units.add(batch.ns_per(batch.units), draw);
+        self.decisions.add(batch.ns_per(batch.decisions), draw);
     }
 }
 
 /// Everything measured for one number of players.
 struct Bench {
     players: Players,
-    games: Series,
-    decisions: Series,
-    imagine: Series,
-    rollouts: Series,
+    games: Timed,
+    imagine: Timed,
+    rollouts: Timed,
+}
+
+impl Bench {
+    fn new(players: Players) -> Bench {
+        Bench {
+            players,
+            games: Timed::new(Box::new(Games::new(players))),
+            imagine: Timed::new(Box::new(Imagining::new(players))),
+            rollouts: Timed::new(Box::new(Rollouts::new(players))),
+        }
+    }
+
+    fn row(self) -> Row {
+        Row {
+            players: self.players.count(),
+            games: self.games.units.figure(),
+            decisions: self.games.decisions.figure(),
+            imagine: self.imagine.units.figure(),
+            rollouts: self.rollouts.units.figure(),
+        }
+    }
 }
 
 /// How often each batch should be measured at least, however short the time.
@@ -113,81 +158,48 @@ fn measure(sizes: &[Players], budget: Duration) -> Report {
     let mut draws = Draws::default();
     let draw_batch = calibrate(&mut draws);
     let mut draw_times = Vec::new();
-    let mut benches: Vec<(Bench, [Box<dyn Workload>; 3], [u64; 3])> =
-        sizes.iter().map(|&players| prepare(players)).collect();
+    let mut benches: Vec<Bench> = sizes.iter().map(|&players| Bench::new(players)).collect();
     let start = Instant::now();
     let mut rounds = 0;
     while rounds < LEAST_ROUNDS || start.elapsed() < budget {
-        for (bench, workloads, batches) in &mut benches {
-            for (index, (workload, &batch)) in workloads.iter_mut().zip(&*batches).enumerate() {
-                let draw = time(&mut draws, draw_batch).ns_per_unit();
-                let batch = time(workload.as_mut(), batch);
+        for bench in &mut benches {
+            for timed in [&mut bench.games, &mut bench.imagine, &mut bench.rollouts] {
+                let draw = time(&mut draws, draw_batch).ns_per(draw_batch);
                 draw_times.push(draw);
-                bench.add(index, &batch, draw);
+                timed.measure(draw);
             }
         }
         rounds += 1;
     }
-    Report { draw_ns: median(&mut draw_times), rows: benches.into_iter().map(|(bench, ..)| bench.row()).collect() }
-}
-
-fn prepare(players: Players) -> (Bench, [Box<dyn Workload>; 3], [u64; 3]) {
-    let mut workloads: [Box<dyn Workload>; 3] =
-        [Box::new(Games::new(players)), Box::new(Imagining::new(players)), Box::new(Rollouts::new(players))];
-    let batches = workloads.each_mut().map(|workload| calibrate(workload.as_mut()));
-    let series = Series::default;
-    (Bench { players, games: series(), decisions: series(), imagine: series(), rollouts: series() }, workloads, batches)
-}
-
-impl Bench {
-    fn add(&mut self, workload: usize, batch: &Batch, draw: f64) {
-        match workload {
-            0 => {
-                self.games.add(batch.ns_per_unit(), draw);
-                self.decisions.add(batch.ns / batch.decisions as f64, draw);
-            }
-            1 => self.imagine.add(batch.ns_per_unit(), draw),
-            _ => self.rollouts.add(batch.ns_per_unit(), draw),
-        }
-    }
-
-    fn row(self) -> Row {
-        Row {
-            players: self.players.count(),
-            games: self.games.figure(),
-            decisions: self.decisions.figure(),
-            imagine: self.imagine.figure(),
-            rollouts: self.rollouts.figure(),
-        }
-    }
+    Report { draw_ns: median(&mut draw_times), rows: benches.into_iter().map(Bench::row).collect() }
 }
 
 /// One measured batch of work.
 struct Batch {
-    ns: f64,
+    time: Duration,
     units: u64,
     decisions: u64,
 }
 
 impl Batch {
-    fn ns_per_unit(&self) -> f64 {
-        self.ns / self.units as f64
+    fn ns_per(&self, things: u64) -> f64 {
+        self.time.as_nanos() as f64 / things as f64
     }
 }
 
 fn time<W: Workload + ?Sized>(workload: &mut W, units: u64) -> Batch {
     let start = Instant::now();
     let decisions = workload.work(units);
-    Batch { ns: start.elapsed().as_nanos() as f64, units, decisions }
+    Batch { time: start.elapsed(), units, decisions }
 }
 
 /// How many units make a batch.
 fn calibrate<W: Workload + ?Sized>(workload: &mut W) -> u64 {
     let mut units = 16;
     loop {
-        let batch = time(workload, units);
-        if batch.ns > BATCH.as_nanos() as f64 / 4.0 {
-            return (BATCH.as_nanos() as f64 / batch.ns_per_unit()).ceil() as u64;
+        let time = time(workload, units).time;
+        if time > BATCH / 4 {
+            return units * BATCH.as_nanos() as u64 / time.as_nanos() as u64 + 1;
         }
         units *= 2;
     }

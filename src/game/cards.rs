@@ -1,24 +1,48 @@
-//! A multiset of cards as two words: how many of each kind, and which worms.
+//! A multiset of cards as two words: how many of each sort, and which worms.
 //!
-//! Six byte lanes hold the counts (the five numbers, then the worms), a bit set holds the signposts. Two sets are
-//! joined by adding the words and parted by subtracting them; one multiplication gives the running sums over the
-//! kinds, and with them the n-th card in kind order. The whole deck has 110 cards, so no running sum reaches 128 and
-//! the high bit of every lane is free to catch the result of a comparison.
+//! Eight byte lanes hold the counts: the five numbers, then the worms in three groups by signpost (1 to 8, 9 to 16, 17
+//! to 25). A bit set holds the signposts. Two sets are joined by adding the words and parted by subtracting them; one
+//! multiplication gives the running sums over the lanes, and with them the lane of the n-th card; inside a group of
+//! worms a table knows the n-th. The whole deck has 110 cards, so no running sum reaches 128, and the high bit of every
+//! lane is free to catch the result of a comparison.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, OpenKinds, Signpost, WORM_CARDS};
-use super::ranked::Ranked;
 
-/// A one in each of the six lanes.
-const LANES: u64 = 0x0101_0101_0101;
-/// The high bit of each of the six lanes.
-const HIGHS: u64 = 0x8080_8080_8080;
+/// A one in each of the eight lanes.
+const LANES: u64 = 0x0101_0101_0101_0101;
+/// The high bit of each of the eight lanes.
+const HIGHS: u64 = 0x80 * LANES;
 /// All bits of the five number lanes.
 const NUMBERS: u64 = 0xff_ffff_ffff;
-/// The bit at which the lane of the worms begins.
-pub(super) const WORM_LANE: u32 = 8 * 5;
+/// The bit at which the lanes of the worms begin.
+const WORM_LANES: u32 = 8 * 5;
+/// The bit at which the last lane begins: its running sum is that of all cards.
+const LAST_LANE: u32 = 8 * 7;
+/// The signposts of one group of worms, and for the first two one more, which is never reached.
+const GROUP: u32 = 0x1ff;
+
+/// `NTH_IN_GROUP[group][n]` is the position of the n-th set bit of `group` (0 where it has fewer).
+static NTH_IN_GROUP: [[u8; 16]; 512] = nth_in_group();
+
+const fn nth_in_group() -> [[u8; 16]; 512] {
+    let mut table = [[0; 16]; 512];
+    let mut group = 0;
+    while group < 512 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 9 {
+            if group >> bit & 1 == 1 {
+                table[group][found] = bit;
+                found += 1;
+            }
+            bit += 1;
+        }
+        group += 1;
+    }
+    table
+}
 
 /// A set of worm cards, by their signposts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -107,40 +131,46 @@ impl FromIterator<Signpost> for Signposts {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards {
     counts: u64,
-    worms: Ranked,
+    signposts: u32,
 }
 
 impl Cards {
     /// No card.
-    pub const NONE: Cards = Cards { counts: 0, worms: Ranked::EMPTY };
+    pub const NONE: Cards = Cards { counts: 0, signposts: 0 };
     /// The 110 cards of the game (rule 1.1).
     pub const DECK: Cards = Cards {
-        counts: (LANES & NUMBERS) * COPIES_OF_A_NUMBER as u64 + ((WORM_CARDS as u64) << WORM_LANE),
-        worms: Ranked::new(Signposts::ALL.0),
+        counts: (LANES & NUMBERS) * COPIES_OF_A_NUMBER as u64 + Cards::worms(Signposts::ALL).counts,
+        signposts: Signposts::ALL.0,
     };
 
+    /// `count` cards of the number whose lane begins at this bit.
     #[inline]
     pub(super) const fn in_lane(lane: u32, count: u8) -> Cards {
-        Cards { counts: (count as u64) << lane, worms: Ranked::EMPTY }
+        Cards { counts: (count as u64) << lane, signposts: 0 }
     }
 
     /// `count` cards of one number.
     #[inline]
     pub const fn of(number: Number, count: u8) -> Cards {
-        Cards { counts: (count as u64) << (8 * number as u32), worms: Ranked::EMPTY }
+        Cards::in_lane(8 * number as u32, count)
     }
 
     /// These worms and nothing else.
     #[inline]
     pub const fn worms(signposts: Signposts) -> Cards {
-        let worms = Ranked::new(signposts.0);
-        Cards { counts: (worms.len() as u64) << WORM_LANE, worms }
+        let bits = signposts.0;
+        let pairs = bits - ((bits >> 1) & 0x5555_5555);
+        let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
+        // Signpost 25 stands alone in the fourth byte and belongs to the third group.
+        let groups = (bytes & 0xff_ffff) + (bytes >> 24 << 16);
+        Cards { counts: (groups as u64) << WORM_LANES, signposts: bits }
     }
 
     /// How many cards there are.
     #[inline]
     pub const fn len(self) -> u32 {
-        (self.running_sums() >> WORM_LANE) as u32 & 0xff
+        (self.running_sums() >> LAST_LANE) as u32
     }
 
     /// Whether there is no card.
@@ -152,19 +182,22 @@ impl Cards {
     /// How many cards of a kind there are.
     #[inline]
     pub const fn count(self, kind: Kind) -> u32 {
-        (self.counts >> (8 * kind.index())) as u32 & 0xff
+        match kind {
+            Kind::Number(number) => (self.counts >> (8 * number as u32)) as u32 & 0xff,
+            Kind::Worm => self.worm_count(),
+        }
     }
 
     /// The worms among the cards.
     #[inline]
     pub const fn signposts(self) -> Signposts {
-        Signposts(self.worms.bits())
+        Signposts(self.signposts)
     }
 
     /// Whether there is a worm among the cards.
     #[inline]
     pub const fn has_worm(self) -> bool {
-        self.worms.bits() != 0
+        self.signposts != 0
     }
 
     /// What the cards are worth together.
@@ -184,7 +217,7 @@ impl Cards {
         Cards { counts: self.counts & open.lanes(), ..self }
     }
 
-    /// Lane k: how many cards of the kinds 0..=k there are.
+    /// Lane k: how many cards there are in the lanes 0..=k.
     #[inline]
     const fn running_sums(self) -> u64 {
         self.counts.wrapping_mul(LANES)
@@ -193,20 +226,33 @@ impl Cards {
     /// How many number cards there are.
     #[inline]
     pub(super) const fn numbers(self) -> u32 {
-        (self.running_sums() >> (WORM_LANE - 8)) as u32 & 0xff
+        (self.running_sums() >> (WORM_LANES - 8)) as u32 & 0xff
     }
 
     /// How many worms there are, without counting bits.
     #[inline]
     pub(super) const fn worm_count(self) -> u32 {
-        self.count(Kind::Worm)
+        self.len() - self.numbers()
     }
 
     /// Of the worms, the one of rank `highest` and the `others` lowest ones (rule 11.2; ranks count from 0).
     #[inline]
     pub(super) fn worms_worth_laying(self, highest: u32, others: u32) -> Signposts {
-        let lowest = self.worms.bits() & ((1 << self.worms.nth(others)) - 1);
-        Signposts(lowest | 1 << self.worms.nth(highest))
+        let numbers = self.numbers();
+        let nth = |n| {
+            let (lane, before) = self.lane_of(numbers + n);
+            self.nth_in_lane(lane, numbers + n - before)
+        };
+        let lowest = self.signposts & ((1 << nth(others)) - 1);
+        Signposts(lowest | 1 << nth(highest))
+    }
+
+    /// The bit of the `n`-th worm of a group; for the lane of a number it is any bit.
+    #[inline]
+    fn nth_in_lane(self, lane: u32, n: u32) -> u32 {
+        let first = lane.wrapping_sub(WORM_LANES) & 0x18;
+        let group = (self.signposts >> first) & GROUP;
+        first + u32::from(NTH_IN_GROUP[group as usize][(n & 15) as usize])
     }
 
     /// The bit at which the lane of the `n`-th card in kind order begins, and how many cards come before that lane.
@@ -214,9 +260,8 @@ impl Cards {
     fn lane_of(self, n: u32) -> (u32, u32) {
         debug_assert!(n < self.len(), "card {n} of {self}");
         let sums = self.running_sums();
-        // The high bit of lane k is set where n lies before the end of kind k: sum + 127 - n stays inside its lane.
-        // What the multiplication leaves above the six lanes is never looked at.
-        let reached = sums.wrapping_add(u64::from(127 - n) * LANES) & HIGHS;
+        // The high bit of lane k is set where n lies before the end of lane k: sum + 127 - n stays inside its lane.
+        let reached = sums.wrapping_add(u64::from(127 - n).wrapping_mul(LANES)) & HIGHS;
         let lane = (reached | 1 << 63).trailing_zeros() & 0x38;
         let before = (sums << 8) >> lane & 0xff;
         (lane, before as u32)
@@ -240,10 +285,12 @@ impl Cards {
         let one = 1_u64 << lane;
         self.counts -= one;
         other.counts += one;
-        if lane == WORM_LANE {
-            let bit = self.worms.nth(n - before);
-            self.worms = self.worms.parted(Ranked::single(bit));
-            other.worms = other.worms.joined(Ranked::single(bit));
+        // Nobody can predict whether it is a worm: so a worm is always looked for, and taken once or not at all.
+        let bit = self.nth_in_lane(lane, n.wrapping_sub(before)) & 31;
+        let worm = u32::from(lane >= WORM_LANES) << bit;
+        self.signposts ^= worm;
+        other.signposts ^= worm;
+        if lane >= WORM_LANES {
             return Card::Worm(Signpost::from_bit(bit));
         }
         Card::Number(Number::at(lane / 8))
@@ -277,7 +324,8 @@ impl Add for Cards {
     /// Both together. A worm must not be in both.
     #[inline]
     fn add(self, other: Cards) -> Cards {
-        Cards { counts: self.counts + other.counts, worms: self.worms.joined(other.worms) }
+        debug_assert_eq!(self.signposts & other.signposts, 0, "a worm cannot be in two places");
+        Cards { counts: self.counts + other.counts, signposts: self.signposts | other.signposts }
     }
 }
 
@@ -295,7 +343,7 @@ impl Sub for Cards {
     #[inline]
     fn sub(self, other: Cards) -> Cards {
         debug_assert!(self.contains_all(other), "{other} is not in {self}");
-        Cards { counts: self.counts - other.counts, worms: self.worms.parted(other.worms) }
+        Cards { counts: self.counts - other.counts, signposts: self.signposts & !other.signposts }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Playing: how a move changes the state (rules 3 to 8).
 
 use super::card::{Kind, OpenKinds};
-use super::cards::{Cards, WORM_LANE};
+use super::cards::Cards;
 use super::chance::Chance;
 use super::event::{Event, Watch};
 use super::moves::Move;
@@ -12,7 +12,6 @@ use super::state::{CARDS_DEALT, Game};
 /// What the engine needs to know of a lay; all of it follows from the cards, but is cheaper to hand on.
 #[derive(Clone, Copy)]
 struct Lay {
-    lane: u32,
     count: u8,
     worth: u8,
     cards: Cards,
@@ -40,12 +39,14 @@ impl Game {
         match mv {
             Move::Lay(bunch) => {
                 let worth = (bunch.lane() as u8 / 8 + 1) * bunch.count();
-                self.lay(seat, Lay { lane: bunch.lane(), count: bunch.count(), worth, cards: bunch.cards() }, watch);
+                self.table.open[seat] = self.table.open[seat].without_number(bunch.lane());
+                self.lay(seat, Lay { count: bunch.count(), worth, cards: bunch.cards() }, watch);
             }
             Move::LayWorms(signposts) => {
                 let cards = Cards::worms(signposts);
                 let count = cards.worm_count() as u8;
-                self.lay(seat, Lay { lane: WORM_LANE, count, worth: 5 * count, cards }, watch);
+                self.table.open[seat] = self.table.open[seat].without_worm();
+                self.lay(seat, Lay { count, worth: 5 * count, cards }, watch);
             }
             Move::Pass | Move::Steal => return self.pass(seat, mv == Move::Steal, chance, watch),
         }
@@ -58,7 +59,6 @@ impl Game {
     fn lay<W: Watch>(&mut self, seat: Seat, lay: Lay, watch: &mut W) {
         self.hands[seat] -= lay.cards;
         self.table.displays[seat] += lay.cards;
-        self.table.open[seat] = self.table.open[seat].without_lane(lay.lane);
         self.table.hand_sizes[seat] -= lay.count;
         self.table.totals[seat] += lay.worth;
         watch.see(Event::Laid { seat, cards: lay.cards, total: self.table.totals[seat] });

@@ -2,26 +2,27 @@
 //!
 //! A portion lies in at most one stack, so "what lies below it" is one byte per portion and a steal is two writes.
 
-use super::portion::{PORTIONS, Portion};
+use super::portion::{PORTIONS, Portion, ZEROS};
 use super::seat::{MAX_PLAYERS, Seat};
 
 /// Stands for "no portion".
 const NOTHING: u8 = u8::MAX;
-const LANES: u64 = 0x0101_0101_0101_0101;
 
 /// The stacks of all seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Stacks {
+    /// The values of all top portions but zeros, as a bit set: whether there is anything to steal is asked in every
+    /// decision, and seldom so.
+    top_values: u64,
     /// The top portion of each seat.
     tops: [u8; MAX_PLAYERS],
-    /// Its value, 0 for nothing; eight bytes so that one word compares them all.
-    top_values: u64,
     /// The portion below each portion in a stack.
     below: [u8; PORTIONS],
 }
 
 impl Stacks {
-    pub(super) const EMPTY: Stacks = Stacks { tops: [NOTHING; MAX_PLAYERS], top_values: 0, below: [NOTHING; PORTIONS] };
+    pub(super) const EMPTY: Stacks =
+        Stacks { top_values: 0, tops: [NOTHING; MAX_PLAYERS], below: [NOTHING; PORTIONS] };
 
     #[inline]
     pub(super) fn top(&self, seat: Seat) -> Option<Portion> {
@@ -30,36 +31,35 @@ impl Stacks {
 
     #[inline]
     pub(super) fn push(&mut self, seat: Seat, portion: Portion) {
-        self.below[portion.index()] = self.tops[seat.index()];
+        let covered = self.tops[seat.index()];
+        self.top_values ^= value_bit(covered) | value_bit(portion.index() as u8);
+        self.below[portion.index()] = covered;
         self.tops[seat.index()] = portion.index() as u8;
-        self.set_top_value(seat, portion.value());
     }
 
     /// Takes the top portion off; a portion in no stack has nothing below it, so that equal stacks are equal bytes.
     #[inline]
     pub(super) fn pop(&mut self, seat: Seat) -> Option<Portion> {
         let top = self.top(seat)?;
-        self.tops[seat.index()] = self.below[top.index()];
+        let uncovered = self.below[top.index()];
+        self.top_values ^= value_bit(top.index() as u8) | value_bit(uncovered);
+        self.tops[seat.index()] = uncovered;
         self.below[top.index()] = NOTHING;
-        self.set_top_value(seat, self.top(seat).map_or(0, Portion::value));
         Some(top)
     }
 
-    /// Writes the whole word: the next read is of the whole word, and a read that spans a smaller write has to wait.
-    #[inline]
-    fn set_top_value(&mut self, seat: Seat, value: u8) {
-        let lane = 8 * seat.index();
-        self.top_values = self.top_values & !(0xff << lane) | u64::from(value) << lane;
-    }
-
-    /// The seat other than `thief` whose top portion has this value, which must not be 0 (rules 6.1, 6.3).
+    /// The seat other than `thief` whose top portion has this value; nobody for 0 (rules 6.1, 6.3).
     #[inline]
     pub(super) fn holder_of_top(&self, value: u8, thief: Seat) -> Option<Seat> {
-        // A byte of `differing` is zero where a top has the wanted value; values but 0 are unique, so at most one is.
-        let mine = 0xff << (8 * thief.index());
-        let differing = (self.top_values ^ (u64::from(value) * LANES)) | mine;
-        let zeros = differing.wrapping_sub(LANES) & !differing & (0x80 * LANES);
-        if zeros == 0 { None } else { Some(Seat::at(zeros.trailing_zeros() / 8)) }
+        // A value from 64 up may look like a lower one here, but not on the closer look that follows.
+        if self.top_values >> (value & 63) & 1 == 0 { None } else { self.find_holder(value, thief) }
+    }
+
+    #[cold]
+    fn find_holder(&self, value: u8, thief: Seat) -> Option<Seat> {
+        let wanted = Portion::of_value(value).filter(|portion| !portion.is_zero())?;
+        let holder = self.tops.iter().position(|&top| usize::from(top) == wanted.index())?;
+        Seat::new(holder).filter(|&holder| holder != thief)
     }
 
     /// A seat's portions from the top down.
@@ -73,7 +73,24 @@ fn portion(byte: u8) -> Option<Portion> {
     if byte == NOTHING { None } else { Some(Portion::at(u32::from(byte))) }
 }
 
-const _: () = assert!(MAX_PLAYERS <= 8, "the tops of all seats fit one word");
+/// The bit of a portion's value; none for a zero or for nothing.
+#[inline]
+fn value_bit(byte: u8) -> u64 {
+    VALUE_BITS[usize::from(byte & 31)]
+}
+
+/// By the lowest five bits of a portion's byte, which are all ones for nothing.
+static VALUE_BITS: [u64; 32] = value_bits();
+
+const fn value_bits() -> [u64; 32] {
+    let mut bits = [0; 32];
+    let mut index = ZEROS;
+    while index < PORTIONS {
+        bits[index] = 1 << Portion::at(index as u32).value();
+        index += 1;
+    }
+    bits
+}
 
 #[cfg(test)]
 mod tests {
@@ -101,8 +118,8 @@ mod tests {
         stacks.push(seat, portion_of(31));
         assert_eq!(stacks.holder_of_top(31, Seat::at(0)), Some(seat));
         assert_eq!(stacks.holder_of_top(31, seat), None, "rule 6.1: of another player");
-        assert!((1..=255).filter(|&value| value != 31).all(|value| stacks.holder_of_top(value, Seat::at(0)).is_none()));
+        assert!((0..=255).filter(|&value| value != 31).all(|value| stacks.holder_of_top(value, Seat::at(0)).is_none()));
         stacks.push(seat, portion_of(0));
-        assert!((1..=255).all(|value| stacks.holder_of_top(value, Seat::at(0)).is_none()));
+        assert!((0..=255).all(|value| stacks.holder_of_top(value, Seat::at(0)).is_none()));
     }
 }

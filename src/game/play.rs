@@ -6,7 +6,7 @@ use super::chance::Chance;
 use super::event::{Event, Watch};
 use super::moves::Move;
 use super::portion::{PORTIONS, Portion, Portions};
-use super::seat::{Seat, Seats};
+use super::seat::Seat;
 use super::state::{CARDS_DEALT, Game};
 
 /// What the engine needs to know of a lay; all of it follows from the cards, but is cheaper to hand on.
@@ -151,16 +151,16 @@ impl Game {
 
     /// The menu (rule 7) and the next round, if there is one (rule 8.1). `last` was the last to pass.
     fn end_round<C: Chance, W: Watch>(&mut self, last: Seat, chance: &mut C, watch: &mut W) {
-        let (order, served) = self.table.serving_order();
         let mut last_to_take = last;
-        for &seat in &order.0[..served] {
+        while !self.table.valid.is_empty() {
+            let seat = self.table.first_served(self.table.valid);
+            self.table.valid = self.table.valid.without(seat);
             let portion = self.table.grill.highest().expect("a portion for every valid display");
             self.take_from_grill(seat, portion);
             self.discard_display(seat);
             watch.see(Event::Served { seat, portion });
             last_to_take = seat;
         }
-        self.table.valid = Seats::NONE;
         if self.table.round() < self.table.players.rounds() {
             self.table.round += 1;
             self.begin_round(last_to_take, chance, watch);

@@ -86,8 +86,14 @@ impl Seats {
     }
 
     /// The seats in the set, lowest first.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_PLAYERS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = (left != 0).then(|| Seat::at(left.trailing_zeros()))?;
+            left &= left - 1;
+            Some(seat)
+        })
     }
 
     /// The first seat of the set clockwise after `seat`; `seat` itself if it is the only one.

@@ -3,7 +3,7 @@
 use super::card::OpenKinds;
 use super::cards::Cards;
 use super::portion::{Edition, Portion, Portions, Supply};
-use super::seat::{MAX_PLAYERS, PerSeat, Players, Seat, Seats};
+use super::seat::{PerSeat, Players, Seat, Seats};
 use super::stacks::Stacks;
 
 /// The public side of a game.
@@ -171,22 +171,16 @@ impl Table {
         self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
     }
 
-    /// The seats with valid displays in the order in which they would be served now: highest total first, equal
-    /// totals by the highest signpost (rules 7.1, 7.2).
+    /// Of the seats that wait for the menu, the one that is served first: the highest total, and of equal ones the
+    /// highest signpost (rules 7.1, 7.2).
     #[inline]
-    pub(super) fn serving_order(&self) -> (PerSeat<Seat>, usize) {
+    pub(super) fn first_served(&self, waiting: Seats) -> Seat {
         // The highest signpost is the highest bit, and no worm is in two displays: the sets compare as numbers.
-        let mut keys = [0_u64; MAX_PLAYERS];
-        for seat in self.players.seats() {
-            let key = u64::from(self.totals[seat]) << 32 | u64::from(self.displays[seat].signposts().bits());
-            keys[seat.index()] = if self.valid.contains(seat) { key } else { 0 };
-        }
-        let keys = &keys[..self.players.count()];
-        let mut order = PerSeat::all(Seat::at(0));
-        for (seat, key) in self.players.seats().zip(keys) {
-            let place: usize = keys.iter().map(|other| usize::from(other > key)).sum();
-            order.0[place] = seat;
-        }
-        (order, self.valid.len())
+        let key = |seat: Seat| {
+            let signposts = u64::from(self.displays[seat].signposts().bits());
+            u64::from(self.totals[seat]) << 28 | signposts << 3 | seat.index() as u64
+        };
+        let best = waiting.iter().map(key).fold(0, u64::max);
+        Seat::at(best as u32 & 7)
     }
 }

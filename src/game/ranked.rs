@@ -2,12 +2,11 @@
 //!
 //! The default build may not assume the `popcnt` and `pdep` instructions, and counting bits by word arithmetic is most of
 //! the work of finding the n-th one. So the set carries its counts along: the low half of the word is the set, the
-//! four bytes of the high half are the running counts of its four bytes. Both halves of two sets without a common
-//! member are joined by one addition and parted by one subtraction, and the n-th member costs a dozen instructions
-//! and one look into a table of 2 KB.
+//! four bytes of the high half are the running counts of its four bytes. One subtraction takes a member out of both
+//! halves, and the n-th member costs a dozen instructions and one look into a table of 2 KB.
 
 /// A set of numbers below 32 that knows the rank of its members.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Ranked(u64);
 
 const ONES: u32 = 0x0101_0101;
@@ -37,7 +36,7 @@ const fn nth_in_byte() -> [[u8; 8]; 256] {
 static SINGLES: [Ranked; 32] = singles();
 
 const fn singles() -> [Ranked; 32] {
-    let mut table = [Ranked::EMPTY; 32];
+    let mut table = [Ranked(0); 32];
     let mut member = 0;
     while member < 32 {
         table[member] = Ranked::new(1 << member);
@@ -47,8 +46,6 @@ const fn singles() -> [Ranked; 32] {
 }
 
 impl Ranked {
-    pub(super) const EMPTY: Ranked = Ranked(0);
-
     /// The set with the members whose bits are set.
     #[inline]
     pub(super) const fn new(bits: u32) -> Ranked {
@@ -64,37 +61,25 @@ impl Ranked {
         self.0 as u32
     }
 
-    /// How many members there are.
-    #[inline]
-    pub(super) const fn len(self) -> u32 {
-        (self.0 >> 56) as u32
-    }
-
     /// The `n`-th member, counted from 0 at the low end.
     ///
-    /// With `n` not below the number of members, but below 128, the answer is some number below 32.
+    /// `n` must be below the number of members.
     #[inline]
     pub(super) fn nth(self, n: u32) -> u32 {
         let (bits, sums) = (self.bits(), (self.0 >> 32) as u32);
+        debug_assert!(n < bits.count_ones(), "member {n} of {bits:#x}");
         // The high bit of byte i is set where n lies before the end of byte i: sum + 127 - n stays inside its byte.
         let reached = sums.wrapping_add((127 - n).wrapping_mul(ONES)) & HIGHS;
         let shift = (reached | 1 << 31).trailing_zeros() & 0x18;
         let before = (sums << 8) >> shift & 0xff;
         let byte = bits >> shift & 0xff;
-        shift + u32::from(NTH_IN_BYTE[byte as usize][(n.wrapping_sub(before) & 7) as usize])
+        shift + u32::from(NTH_IN_BYTE[byte as usize][((n - before) & 7) as usize])
     }
 
     /// The set of one member.
     #[inline]
     pub(super) fn single(member: u32) -> Ranked {
         SINGLES[(member & 31) as usize]
-    }
-
-    /// The members of both; there must be no common one.
-    #[inline]
-    pub(super) fn joined(self, other: Ranked) -> Ranked {
-        debug_assert_eq!(self.bits() & other.bits(), 0, "a thing cannot be in two places");
-        Ranked(self.0 + other.0)
     }
 
     /// The members that are not in `other`, all of whose members must be here.
@@ -127,7 +112,6 @@ mod tests {
     fn the_nth_member_is_found() {
         for bits in some_sets() {
             let set = Ranked::new(bits);
-            assert_eq!(set.len(), bits.count_ones());
             for (n, member) in (0..).zip(members(bits)) {
                 assert_eq!(set.nth(n), member, "{bits:#x} {n}");
             }
@@ -135,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn sets_built_member_by_member_are_equal_to_sets_built_at_once() {
+    fn a_set_without_a_member_is_the_set_of_the_others() {
         for bits in some_sets() {
-            let built = members(bits).into_iter().map(Ranked::single).fold(Ranked::EMPTY, Ranked::joined);
-            assert_eq!(built, Ranked::new(bits));
-            let emptied = members(bits).into_iter().map(Ranked::single).fold(built, Ranked::parted);
-            assert_eq!(emptied, Ranked::EMPTY);
+            for member in members(bits) {
+                let others = Ranked::new(bits).parted(Ranked::single(member));
+                assert_eq!(others, Ranked::new(bits & !(1 << member)));
+            }
         }
     }
 }

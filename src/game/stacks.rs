@@ -21,8 +21,7 @@ pub(super) struct Stacks {
 }
 
 impl Stacks {
-    pub(super) const EMPTY: Stacks =
-        Stacks { top_values: 0, tops: [NOTHING; MAX_PLAYERS], below: [NOTHING; PORTIONS] };
+    pub(super) const EMPTY: Stacks = Stacks { top_values: 0, tops: [NOTHING; MAX_PLAYERS], below: [NOTHING; PORTIONS] };
 
     #[inline]
     pub(super) fn top(&self, seat: Seat) -> Option<Portion> {

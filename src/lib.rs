@@ -39,3 +39,8 @@
 pub mod cli;
 pub mod game;
 pub mod records;
+
+/// The examples of the README, compiled and run with the other documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

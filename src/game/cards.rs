@@ -296,8 +296,8 @@ impl Cards {
         Card::Number(Number::at(lane / 8))
     }
 
-    /// How many of these cards come before `card` in kind order: the inverse of [`Cards::move_nth`], for the first of
-    /// several alike. `None` if the card is not there.
+    /// How many of these cards come before `card` in kind order (the numbers ascending, then the worms by signpost):
+    /// the number that makes [`Chance`](super::Chance) draw it. `None` if the card is not there.
     pub fn rank(self, card: Card) -> Option<u32> {
         let before_kind = |kind: Kind| Kind::ALL[..kind.index()].iter().map(|&kind| self.count(kind)).sum::<u32>();
         match card {

@@ -1,8 +1,9 @@
 //! `karteneck bench`: how fast the engine is on this machine.
 //!
 //! Machines differ, so every figure is also given as a multiple of one bounded draw of the same random generator,
-//! measured in turn with it. Machines are shared, and others can only make a batch slower: so of all batches the
-//! fastest tenth counts (the 10 % quantile, of draws and of work alike).
+//! measured in turn with it. Machines are shared, and others can only make work slower, and not all work alike: a
+//! busy neighbour on the same core costs a game half its speed and a draw, which waits for itself, hardly anything. So
+//! everything is measured in many short batches in turn, and of each the fastest counts.
 
 mod workload;
 
@@ -21,7 +22,7 @@ use workload::{Draws, Games, Imagining, Rollouts, Workload};
 ///
 /// Random games, imagining a whole game from a mid-game view, and random rollouts (imagine, then play to the end). "In
 /// draws" is the cost as a multiple of one bounded draw of the same generator, measured in the same run. All work is
-/// timed in many short batches, of which the fastest tenth counts: what else runs on the machine can only slow them.
+/// timed in many short batches, of which the fastest counts: what else runs on the machine can only slow them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -160,7 +161,7 @@ impl Bench {
 /// How often each batch should be measured at least, however short the time.
 const LEAST_ROUNDS: usize = 3;
 /// About how long one batch of work takes.
-const BATCH: Duration = Duration::from_millis(2);
+const BATCH: Duration = Duration::from_millis(1);
 
 fn measure(sizes: &[Players], budget: Duration) -> Report {
     let mut draws = Draws::default();
@@ -213,9 +214,7 @@ fn calibrate<W: Workload + ?Sized>(workload: &mut W) -> u64 {
     }
 }
 
-/// What a batch costs when nobody disturbs it: the 10 % quantile.
+/// What a batch costs when nobody disturbs it.
 fn undisturbed(times: &[f64]) -> f64 {
-    let mut sorted = times.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 10]
+    times.iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -32,7 +32,8 @@ impl Game {
     ///
     /// # Panics
     /// As [`Game::play`].
-    #[inline]
+    #[expect(clippy::inline_always, reason = "inlined, the choice of a move leads straight to its play")]
+    #[inline(always)]
     pub fn play_watched<C: Chance, W: Watch>(&mut self, mv: Move, chance: &mut C, watch: &mut W) {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self:?}");
         let seat = self.table.turn;

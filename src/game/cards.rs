@@ -9,7 +9,9 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, OpenKinds, Signpost, WORM_CARDS};
+use super::bits::nth_of_nine;
+use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, OpenKinds, Signpost};
+use super::signposts::Signposts;
 
 /// A one in each of the eight lanes.
 const LANES: u64 = 0x0101_0101_0101_0101;
@@ -21,103 +23,6 @@ const NUMBERS: u64 = 0xff_ffff_ffff;
 const WORM_LANES: u32 = 8 * 5;
 /// The bit at which the last lane begins: its running sum is that of all cards.
 const LAST_LANE: u32 = 8 * 7;
-/// The signposts of one group of worms, and for the first two one more, which is never reached.
-const GROUP: u32 = 0x1ff;
-
-/// `NTH_IN_GROUP[group][n]` is the position of the n-th set bit of `group` (0 where it has fewer).
-static NTH_IN_GROUP: [[u8; 16]; 512] = nth_in_group();
-
-const fn nth_in_group() -> [[u8; 16]; 512] {
-    let mut table = [[0; 16]; 512];
-    let mut group = 0;
-    while group < 512 {
-        let (mut bit, mut found) = (0, 0);
-        while bit < 9 {
-            if group >> bit & 1 == 1 {
-                table[group][found] = bit;
-                found += 1;
-            }
-            bit += 1;
-        }
-        group += 1;
-    }
-    table
-}
-
-/// A set of worm cards, by their signposts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Signposts(u32);
-
-impl Signposts {
-    /// No worm.
-    pub const NONE: Signposts = Signposts(0);
-    /// All 25 worms.
-    pub const ALL: Signposts = Signposts((1 << WORM_CARDS) - 1);
-
-    /// The set whose lowest bit stands for signpost 1, and so on; `None` if a bit beyond signpost 25 is set.
-    pub const fn from_bits(bits: u32) -> Option<Signposts> {
-        if bits & !Signposts::ALL.0 == 0 { Some(Signposts(bits)) } else { None }
-    }
-
-    /// The set as bits, the lowest for signpost 1.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// Whether there is no worm in it.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many worms are in it.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether this worm is in it.
-    pub const fn contains(self, signpost: Signpost) -> bool {
-        self.0 >> signpost.bit() & 1 == 1
-    }
-
-    /// Whether every worm of `other` is in it.
-    #[inline]
-    pub const fn contains_all(self, other: Signposts) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// The set with this worm in it.
-    #[must_use]
-    pub const fn with(self, signpost: Signpost) -> Signposts {
-        Signposts(self.0 | 1 << signpost.bit())
-    }
-
-    /// The highest signpost, which decides between equal totals (rule 7.2).
-    #[inline]
-    pub fn highest(self) -> Option<Signpost> {
-        self.0.checked_ilog2().map(Signpost::from_bit)
-    }
-
-    /// The worms, lowest signpost first.
-    pub fn iter(self) -> impl Iterator<Item = Signpost> {
-        (0..WORM_CARDS).filter(move |bit| self.0 >> bit & 1 == 1).map(Signpost::from_bit)
-    }
-}
-
-impl fmt::Debug for Signposts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Signpost::number)).finish()
-    }
-}
-
-impl FromIterator<Signpost> for Signposts {
-    fn from_iter<I: IntoIterator<Item = Signpost>>(signposts: I) -> Signposts {
-        signposts.into_iter().fold(Signposts::NONE, Signposts::with)
-    }
-}
-
 /// A multiset of cards: a hand, a display or a pile.
 ///
 /// ```
@@ -140,7 +45,7 @@ impl Cards {
     /// The 110 cards of the game (rule 1.1).
     pub const DECK: Cards = Cards {
         counts: (LANES & NUMBERS) * COPIES_OF_A_NUMBER as u64 + Cards::worms(Signposts::ALL).counts,
-        signposts: Signposts::ALL.0,
+        signposts: Signposts::ALL.bits(),
     };
 
     /// `count` cards of the number whose lane begins at this bit.
@@ -158,7 +63,7 @@ impl Cards {
     /// These worms and nothing else.
     #[inline]
     pub const fn worms(signposts: Signposts) -> Cards {
-        let bits = signposts.0;
+        let bits = signposts.bits();
         let pairs = bits - ((bits >> 1) & 0x5555_5555);
         let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
         let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
@@ -191,7 +96,7 @@ impl Cards {
     /// The worms among the cards.
     #[inline]
     pub const fn signposts(self) -> Signposts {
-        Signposts(self.signposts)
+        Signposts::of(self.signposts)
     }
 
     /// Whether there is a worm among the cards.
@@ -244,15 +149,15 @@ impl Cards {
             self.nth_in_lane(lane, numbers + n - before)
         };
         let lowest = self.signposts & ((1 << nth(others)) - 1);
-        Signposts(lowest | 1 << nth(highest))
+        Signposts::of(lowest | 1 << nth(highest))
     }
 
     /// The bit of the `n`-th worm of a group; for the lane of a number it is any bit.
     #[inline]
     fn nth_in_lane(self, lane: u32, n: u32) -> u32 {
         let first = lane.wrapping_sub(WORM_LANES) & 0x18;
-        let group = (self.signposts >> first) & GROUP;
-        first + u32::from(NTH_IN_GROUP[group as usize][(n & 15) as usize])
+        // Nine bits: a whole last group, and for the others one bit more, which is never reached.
+        first + nth_of_nine(self.signposts >> first, n)
     }
 
     /// The bit at which the lane of the `n`-th card in kind order begins, and how many cards come before that lane.

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::card::Kind;
-use super::cards::Signposts;
 use super::chance::Chance;
 use super::event::Watch;
 use super::moves::Move;
 use super::seat::Seat;
+use super::signposts::Signposts;
 use super::state::Game;
 use super::view::View;
 

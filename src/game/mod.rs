@@ -8,6 +8,7 @@
 //! a seat wants, an [`Event`] what comes of it. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
 //! that may become a game.
 
+mod bits;
 mod card;
 mod cards;
 mod chance;
@@ -24,13 +25,14 @@ mod random;
 mod ranked;
 mod rollout;
 mod seat;
+mod signposts;
 mod stacks;
 mod state;
 mod table;
 mod view;
 
 pub use card::{COPIES_OF_A_NUMBER, Card, CardNameError, DECK_SIZE, Kind, Number, OpenKinds, Signpost, WORM_CARDS};
-pub use cards::{Cards, Signposts};
+pub use cards::Cards;
 pub use chance::{Chance, Deal, DealKey};
 pub use event::{Event, Watch};
 pub use flaws::{Flaw, Flaws};
@@ -41,6 +43,7 @@ pub use portion::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, Portion, Porti
 pub use position::{PortionList, Position};
 pub use random::{Key, Stream};
 pub use seat::{MAX_PLAYERS, PerSeat, Players, Seat, Seats};
+pub use signposts::Signposts;
 pub use state::{CARDS_DEALT, Game};
 pub use table::Table;
 pub use view::View;

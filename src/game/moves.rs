@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::card::{Card, Number, WORM_CARDS};
-use super::cards::{Cards, Signposts};
+use super::cards::Cards;
+use super::signposts::Signposts;
 
 /// Some cards of one number.
 ///

@@ -3,7 +3,9 @@
 //! The default build may not assume the `popcnt` and `pdep` instructions, and counting bits by word arithmetic is most of
 //! the work of finding the n-th one. So the set carries its counts along: the low half of the word is the set, the
 //! four bytes of the high half are the running counts of its four bytes. One subtraction takes a member out of both
-//! halves, and the n-th member costs a dozen instructions and one look into a table of 2 KB.
+//! halves, and the n-th member costs a dozen instructions and one look into a table.
+
+use super::bits::nth_of_nine;
 
 /// A set of numbers below 32 that knows the rank of its members.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,26 +13,6 @@ pub(super) struct Ranked(u64);
 
 const ONES: u32 = 0x0101_0101;
 const HIGHS: u32 = 0x8080_8080;
-
-/// `NTH_IN_BYTE[byte][n]` is the position of the n-th set bit of `byte` (0 where it has fewer).
-static NTH_IN_BYTE: [[u8; 8]; 256] = nth_in_byte();
-
-const fn nth_in_byte() -> [[u8; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut found) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[byte][found] = bit;
-                found += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The sets of one member.
 static SINGLES: [Ranked; 32] = singles();
@@ -72,8 +54,7 @@ impl Ranked {
         let reached = sums.wrapping_add((127 - n).wrapping_mul(ONES)) & HIGHS;
         let shift = (reached | 1 << 31).trailing_zeros() & 0x18;
         let before = (sums << 8) >> shift & 0xff;
-        let byte = bits >> shift & 0xff;
-        shift + u32::from(NTH_IN_BYTE[byte as usize][((n - before) & 7) as usize])
+        shift + nth_of_nine(bits >> shift, n - before)
     }
 
     /// The set of one member.

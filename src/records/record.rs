@@ -4,6 +4,7 @@
 //! that it is true; [`replay`](super::replay()) checks it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,6 +95,12 @@ pub struct StealRecord {
     pub portion: u8,
 }
 
+impl fmt::Display for StealRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from seat {}", self.portion, self.from)
+    }
+}
+
 /// One serving of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,6 +109,12 @@ pub struct MenuRecord {
     pub seat: usize,
     /// The portion's value.
     pub portion: u8,
+}
+
+impl fmt::Display for MenuRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to seat {}", self.portion, self.seat)
+    }
 }
 
 /// The end of the game, seat by seat.
@@ -122,18 +135,25 @@ pub struct ResultRecord {
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// No JSON, or not of the right shape.
-    #[error("column {}: not a record of format {FORMAT}: {}", .0.column(), without_position(.0))]
-    Shape(#[from] serde_json::Error),
+    #[error("column {column}: not a record of format {FORMAT}: {problem}")]
+    Shape {
+        /// Where in the line.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+    },
     /// Another format.
     #[error("expected a record of format {FORMAT:?}, got {0:?}; this version reads no other")]
     Format(String),
 }
 
-/// The message of a JSON error without the line and column, which count inside a record and not in its file.
-fn without_position(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    let end = message.rfind(" at line ").unwrap_or(message.len());
-    message[..end].to_owned()
+impl From<serde_json::Error> for RecordError {
+    /// Leaves out the line of the message: it counts inside the record, not in its file.
+    fn from(error: serde_json::Error) -> RecordError {
+        let mut problem = error.to_string();
+        problem.truncate(problem.rfind(" at line ").unwrap_or(problem.len()));
+        RecordError::Shape { column: error.column(), problem }
+    }
 }
 
 impl Record {

@@ -8,7 +8,7 @@ use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::recorder::{Heading, Recorder};
 use super::script::{Fault, Script};
-use crate::game::{CARDS_DEALT, Cards, Edition, Game, Illegal, Move, Players, Seat};
+use crate::game::{CARDS_DEALT, Cards, Edition, Game, Illegal, Kind, Move, Players, Seat};
 
 /// What is shown while a record is replayed.
 #[derive(Clone, Copy, Debug)]
@@ -36,21 +36,23 @@ pub enum Step<'a> {
     },
 }
 
-/// Where in a record something stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
-    /// The round, counted from 1.
-    pub round: Option<usize>,
-    /// The move in its round, counted from 1.
-    pub number: Option<usize>,
+/// Where in a record something stands. Rounds and moves are counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Place {
+    SetUp,
+    Round(usize),
+    Move { round: usize, number: usize },
+    Result,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.round, self.number) {
-            (Some(round), Some(number)) => write!(f, "round {round}, move {number}"),
-            (Some(round), None) => write!(f, "round {round}"),
-            _ => f.write_str("set-up and result"),
+        match self {
+            Place::SetUp => f.write_str("set-up"),
+            Place::Round(round) => write!(f, "round {round}"),
+            Place::Move { round, number } => write!(f, "round {round}, move {number}"),
+            Place::Result => f.write_str("result"),
         }
     }
 }
@@ -74,7 +76,7 @@ pub struct ReplayError {
 pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(Step<'_>)) -> Result<Record, ReplayError> {
     let mut replay = Replay::start(record, edition)?;
     for (index, round) in record.rounds.iter().enumerate() {
-        replay.place = Place { round: Some(index + 1), number: None };
+        replay.place = Place::Round(index + 1);
         replay.play_round(index, round, show)?;
     }
     replay.finish()
@@ -92,7 +94,7 @@ type Outcome<T> = Result<T, ReplayError>;
 
 impl<'r> Replay<'r> {
     fn start(record: &'r Record, edition: &Edition) -> Outcome<Replay<'r>> {
-        let place = Place::default();
+        let place = Place::SetUp;
         let fail = |rule, problem| Err(ReplayError { place, rule, problem });
         let Some(players) = Players::new(record.players) else {
             return fail("1.4", format!("2 to 6 can play, got {} players", record.players));
@@ -119,7 +121,7 @@ impl<'r> Replay<'r> {
         let mut recorder = Recorder::new(players);
         let game = Game::start_watched(players, first, *edition, &mut script, &mut recorder);
         let replay = Replay { record, game, script, recorder, place };
-        replay.check_script("2.2")?;
+        replay.check_script("2.2", 1)?;
         Ok(replay)
     }
 
@@ -127,11 +129,12 @@ impl<'r> Replay<'r> {
         Err(ReplayError { place: self.place, rule, problem })
     }
 
-    fn expect<T: PartialEq + fmt::Debug>(&self, rule: &'static str, what: &str, expected: &T, got: &T) -> Outcome<()> {
+    fn expect<T: Written + ?Sized>(&self, rule: &'static str, what: &str, expected: &T, got: &T) -> Outcome<()> {
+        let (expected, got) = (expected.written(), got.written());
         if expected == got {
             return Ok(());
         }
-        self.fail(rule, format!("expected {what} {expected:?}, got {got:?}"))
+        self.fail(rule, format!("expected {what} {expected}, got {got}"))
     }
 
     fn play_round(&mut self, index: usize, round: &RoundRecord, show: &mut dyn FnMut(Step<'_>)) -> Outcome<()> {
@@ -139,16 +142,16 @@ impl<'r> Replay<'r> {
         self.expect("8.1", "the first seat", &begun.first, &round.first)?;
         let mut grill = round.grill.clone();
         grill.sort_unstable();
-        self.expect("3.1", "the grill", &begun.grill, &grill)?;
+        self.expect("3.1", "the grill", &begun.grill[..], &grill[..])?;
         show(Step::Round { game: &self.game });
         let mut before = self.game;
         for (number, mv) in round.moves.iter().enumerate() {
-            self.place.number = Some(number + 1);
+            self.place = Place::Move { round: index + 1, number: number + 1 };
             before = self.game;
             self.play_move(index, mv)?;
             show(Step::Move { before: &before, record: mv, after: &self.game });
         }
-        self.place.number = None;
+        self.place = Place::Round(index + 1);
         if self.is_in_round(index) {
             let turn = self.game.table().turn();
             return self.fail(
@@ -156,7 +159,7 @@ impl<'r> Replay<'r> {
                 format!("the round ends after {} moves, but seat {turn} has not passed", round.moves.len()),
             );
         }
-        self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu, &round.menu)?;
+        self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu[..], &round.menu[..])?;
         // The last pass has discarded nothing of a valid display yet when the menu is served.
         show(Step::Menu { before: &before, record: round });
         Ok(())
@@ -181,7 +184,7 @@ impl<'r> Replay<'r> {
         let played = self.game.try_play_watched(mv, &mut self.script, &mut self.recorder);
         played.or_else(|illegal: Illegal| self.fail(illegal.rule(), format!("seat {turn}: {mv}: {illegal}")))?;
         let draws = if matches!(mv, Move::Pass | Move::Steal) { "5.4" } else { "4.3" };
-        self.check_script(draws)?;
+        self.check_script(draws, round + 2)?;
         self.compare_move(round, written)
     }
 
@@ -216,20 +219,25 @@ impl<'r> Replay<'r> {
         self.expect("6.1", "`steal`", &played.steal, &written.steal)
     }
 
-    /// Whether the luck of the record could have happened, and all of it has.
-    fn check_script(&self, draws: &'static str) -> Outcome<()> {
+    /// Whether the luck of the record could have happened, and all of it has. `draws` is the rule that says how many
+    /// cards are drawn, `next_round` the round whose grill may have been turned up.
+    fn check_script(&self, draws: &'static str, next_round: usize) -> Outcome<()> {
+        let grill = |problem| Err(ReplayError { place: Place::Round(next_round), rule: "3.1", problem });
         match self.script.fault {
             None => {}
             Some(Fault::CardMissing { seat }) => {
                 return self.fail(draws, format!("seat {seat} draws one more card than `draw` has"));
             }
+            Some(Fault::CardNotInPile { seat, card }) if self.place == Place::SetUp => {
+                let rule = if card.kind() == Kind::Worm { "1.2" } else { "1.1" };
+                return self.fail(rule, format!("seat {seat} is dealt {card}, but the deck has no more of it"));
+            }
             Some(Fault::CardNotInPile { seat, card }) => {
                 return self.fail("8.2", format!("seat {seat} draws {card}, which is not in the draw pile"));
             }
-            Some(Fault::PortionMissing) => return self.fail("3.1", "the next grill has too few portions".to_owned()),
+            Some(Fault::PortionMissing) => return grill("the grill has too few portions".to_owned()),
             Some(Fault::PortionNotUnseen { value }) => {
-                return self
-                    .fail("3.1", format!("portion {value} is turned up, but was seen before or does not exist"));
+                return grill(format!("portion {value} is turned up, but was seen before or does not exist"));
             }
         }
         if let Some(card) = self.script.cards.front() {
@@ -239,7 +247,7 @@ impl<'r> Replay<'r> {
     }
 
     fn finish(mut self) -> Outcome<Record> {
-        self.place = Place::default();
+        self.place = Place::Result;
         let record = self.record;
         let heading = Heading {
             seed: record.seed,
@@ -252,11 +260,35 @@ impl<'r> Replay<'r> {
         let played = self.recorder.clone().finish(heading, &self.game);
         let mut removed = record.removed.clone();
         removed.sort_unstable();
-        self.expect("2.1", "`removed`", &played.removed, &removed)?;
-        self.expect("9.1", "`worms`", &played.result.worms, &record.result.worms)?;
-        self.expect("9.1", "`best`", &played.result.best, &record.result.best)?;
-        self.expect("9.1", "`places`", &played.result.places, &record.result.places)?;
+        self.expect("2.1", "`removed`", &played.removed[..], &removed[..])?;
+        self.expect("9.1", "`worms`", &played.result.worms[..], &record.result.worms[..])?;
+        self.expect("9.1", "`best`", &played.result.best[..], &record.result.best[..])?;
+        self.expect("9.1", "`places`", &played.result.places[..], &record.result.places[..])?;
         self.expect("9.1", "`winner`", &played.result.winner, &record.result.winner)?;
         Ok(played)
+    }
+}
+
+/// How a part of a record is written in a message.
+trait Written {
+    fn written(&self) -> String;
+}
+
+impl Written for usize {
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl<T: fmt::Display> Written for [T] {
+    fn written(&self) -> String {
+        let items: Vec<String> = self.iter().map(ToString::to_string).collect();
+        format!("[{}]", items.join(" "))
+    }
+}
+
+impl<T: fmt::Display> Written for Option<T> {
+    fn written(&self) -> String {
+        self.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string)
     }
 }

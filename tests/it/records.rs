@@ -1,7 +1,9 @@
 //! Records: written, read, replayed, and refused where they tell what cannot have happened.
 
 use karteneck::game::Edition;
-use karteneck::records::{CardName, MoveRecord, Record, RecordError, ReplayError, StealRecord, replay, transcribe};
+use karteneck::records::{
+    CardName, MoveRecord, Place, Record, RecordError, ReplayError, StealRecord, replay, transcribe,
+};
 
 use crate::support::random_record;
 
@@ -78,7 +80,7 @@ fn broken_at(record: &Record, place: (usize, usize), change: impl FnOnce(&mut Mo
     let mut record = record.clone();
     change(&mut record.rounds[place.0].moves[place.1]);
     let error = check(&record).unwrap_err();
-    assert_eq!((error.place.round, error.place.number), (Some(place.0 + 1), Some(place.1 + 1)), "{error}");
+    assert_eq!(error.place, Place::Move { round: place.0 + 1, number: place.1 + 1 }, "{error}");
     let start = format!("round {}, move {}: breaks rule {}: ", place.0 + 1, place.1 + 1, error.rule);
     assert!(error.to_string().starts_with(&start), "{error}");
     error.rule
@@ -155,30 +157,36 @@ fn a_record_wrong_elsewhere_is_found_with_its_rule() {
     let broken = |change: &dyn Fn(&mut Record)| {
         let mut record = record.clone();
         change(&mut record);
-        check(&record).unwrap_err().rule
+        let error = check(&record).unwrap_err();
+        (error.place, error.rule)
     };
-    assert_eq!(broken(&|record| record.players = 7), "1.4");
-    assert_eq!(broken(&|record| (record.players, record.first) = (2, 0)), "1.4");
-    assert_eq!(broken(&|record| record.strategies.truncate(1)), "1.4");
-    assert_eq!(broken(&|record| record.first = 3), "2.3");
-    assert_eq!(broken(&|record| record.first = (record.first + 1) % 3), "8.1");
-    assert_eq!(broken(&|record| record.hands[1].truncate(5)), "2.2");
-    assert_eq!(broken(&|record| record.hands[1] = vec![card("W1"); 6]), "8.2");
-    assert_eq!(broken(&|record| record.removed[0] = 42), "2.1");
-    assert_eq!(broken(&|record| record.rounds.truncate(3)), "2.1");
-    assert_eq!(broken(&|record| record.rounds.push(record.rounds[0].clone())), "2.1");
-    assert_eq!(broken(&|record| record.rounds[2].grill.truncate(1)), "3.1");
-    assert_eq!(broken(&|record| record.rounds[2].grill.push(0)), "3.1");
-    assert_eq!(broken(&|record| record.rounds[2].grill = record.rounds[1].grill.clone()), "3.1");
-    assert_eq!(broken(&|record| record.rounds[2].first = (record.rounds[2].first + 1) % 3), "8.1");
-    assert_eq!(broken(&|record| drop(record.rounds[1].moves.pop())), "3.2");
-    assert_eq!(broken(&|record| record.rounds[1].moves.extend_from_within(..1)), "3.2");
-    assert_eq!(broken(&|record| record.rounds.iter_mut().for_each(|round| round.menu.reverse())), "7.1");
-    assert_eq!(broken(&|record| record.result.worms[0] += 1), "9.1");
-    assert_eq!(broken(&|record| record.result.best[0] = 1), "9.1");
-    assert_eq!(broken(&|record| record.result.places[0] = 9), "9.1");
-    assert_eq!(broken(&|record| record.result.winner = (record.result.winner + 1) % 3), "9.1");
-    assert_eq!(broken(&|record| record.result.worms.truncate(1)), "9.1");
+    use Place::{Result, Round, SetUp};
+    assert_eq!(broken(&|record| record.players = 7), (SetUp, "1.4"));
+    assert_eq!(broken(&|record| (record.players, record.first) = (2, 0)), (SetUp, "1.4"));
+    assert_eq!(broken(&|record| record.strategies.truncate(1)), (SetUp, "1.4"));
+    assert_eq!(broken(&|record| record.first = 3), (SetUp, "2.3"));
+    assert_eq!(broken(&|record| record.first = (record.first + 1) % 3), (Round(1), "8.1"));
+    assert_eq!(broken(&|record| record.hands[1].truncate(5)), (SetUp, "2.2"));
+    assert_eq!(broken(&|record| record.hands[1] = vec![card("W1"); 6]), (SetUp, "1.2"));
+    assert_eq!(broken(&|record| record.hands = vec![vec![card("3"); 6]; 3]), (SetUp, "1.1"));
+    assert_eq!(broken(&|record| record.removed[0] = 42), (Result, "2.1"));
+    assert_eq!(broken(&|record| record.rounds.truncate(3)), (SetUp, "2.1"));
+    assert_eq!(broken(&|record| record.rounds.push(record.rounds[0].clone())), (SetUp, "2.1"));
+    assert_eq!(broken(&|record| record.rounds[0].grill.truncate(1)), (Round(1), "3.1"));
+    assert_eq!(broken(&|record| record.rounds[2].grill.truncate(1)), (Round(3), "3.1"));
+    assert_eq!(broken(&|record| record.rounds[2].grill.push(0)), (Round(3), "3.1"));
+    assert_eq!(broken(&|record| record.rounds[2].grill = record.rounds[1].grill.clone()), (Round(3), "3.1"));
+    assert_eq!(broken(&|record| record.rounds[2].first = (record.rounds[2].first + 1) % 3), (Round(3), "8.1"));
+    assert_eq!(broken(&|record| drop(record.rounds[1].moves.pop())), (Round(2), "3.2"));
+    let more = record.rounds[1].moves.len() + 1;
+    let extended = broken(&|record| record.rounds[1].moves.extend_from_within(..1));
+    assert_eq!(extended, (Place::Move { round: 2, number: more }, "3.2"));
+    assert_eq!(broken(&|record| record.rounds.iter_mut().for_each(|round| round.menu.reverse())).1, "7.1");
+    assert_eq!(broken(&|record| record.result.worms[0] += 1), (Result, "9.1"));
+    assert_eq!(broken(&|record| record.result.best[0] = 1), (Result, "9.1"));
+    assert_eq!(broken(&|record| record.result.places[0] = 9), (Result, "9.1"));
+    assert_eq!(broken(&|record| record.result.winner = (record.result.winner + 1) % 3), (Result, "9.1"));
+    assert_eq!(broken(&|record| record.result.worms.truncate(1)), (Result, "9.1"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How a command can end badly, and the exit code of each way.
 
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not do what it was asked.
@@ -13,26 +14,26 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A wrong request.
-    pub(super) fn usage(error: impl Into<anyhow::Error>) -> Failure {
-        Failure::Usage(error.into())
-    }
-
     /// Prints the reason to stderr and returns the exit code. Whoever closes our output early has seen enough: that is
     /// no failure.
     pub(super) fn report(&self) -> ExitCode {
         match self {
             Failure::Failed(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
             Failure::Failed(error) => {
-                eprintln!("error: {error:#}");
+                say(format_args!("error: {error:#}"));
                 ExitCode::FAILURE
             }
             Failure::Usage(error) => {
-                eprintln!("error: {error:#}");
+                say(format_args!("error: {error:#}"));
                 ExitCode::from(2)
             }
         }
     }
+}
+
+/// Talks to whoever reads stderr; if nobody does, nothing is lost.
+pub(super) fn say(words: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{words}");
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

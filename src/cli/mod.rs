@@ -5,6 +5,7 @@
 //! stderr.
 
 mod bench;
+mod edition;
 mod failure;
 mod output;
 mod record;

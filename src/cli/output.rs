@@ -1,5 +1,6 @@
 //! Where data goes: to stdout, or to a file that appears only when it is whole.
 
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ use super::Failure;
 pub(super) enum Output {
     /// The terminal or a pipe.
     Stdout(BufWriter<StdoutLock<'static>>),
+    /// A device or a named pipe, written as it is.
+    Device(BufWriter<File>),
     /// A file, written under a temporary name beside it and renamed at the end.
     File { writer: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
 }
@@ -22,22 +25,32 @@ impl Output {
         let Some(path) = path else {
             return Ok(Output::Stdout(BufWriter::new(io::stdout().lock())));
         };
-        if !force && path.exists() {
+        let cannot_write = || format!("cannot write {}", path.display());
+        if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            let device = fs::OpenOptions::new().write(true).open(path).with_context(cannot_write)?;
+            return Ok(Output::Device(BufWriter::new(device)));
+        }
+        if !force && fs::symlink_metadata(path).is_ok() {
             return Err(Failure::Usage(anyhow!(
                 "{} exists already; choose another file, or give --force to replace it",
                 path.display()
             )));
         }
+        // Of a link, what it points to is replaced and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if path.is_dir() {
+            return Err(Failure::Usage(anyhow!("{} is a folder; give the name of a file", path.display())));
+        }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = NamedTempFile::new_in(folder)
-            .with_context(|| format!("cannot write into the folder {}", folder.display()))?;
-        Ok(Output::File { writer: BufWriter::new(file), path: path.to_owned(), force })
+        let file = temporary_file(folder).with_context(cannot_write)?;
+        Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
     /// Makes the data final.
     pub(super) fn finish(self) -> Result<(), Failure> {
         match self {
             Output::Stdout(mut writer) => writer.flush()?,
+            Output::Device(mut writer) => writer.flush()?,
             Output::File { writer, path, force } => {
                 let file = writer.into_inner().map_err(IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
@@ -49,10 +62,22 @@ impl Output {
     }
 }
 
+/// A temporary file with the permissions of any other new file, and not the secret ones of most temporary files.
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.prefix(".karteneck-").tempfile_in(folder)
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Stdout(writer) => writer.write(bytes),
+            Output::Device(writer) => writer.write(bytes),
             Output::File { writer, .. } => writer.write(bytes),
         }
     }
@@ -60,6 +85,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Stdout(writer) => writer.flush(),
+            Output::Device(writer) => writer.flush(),
             Output::File { writer, .. } => writer.flush(),
         }
     }

@@ -8,9 +8,10 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::Failure;
+use super::edition::edition_or_default;
 use super::output::Output;
 use crate::game::{DealKey, Edition, Game, PerSeat, Players, Seat};
-use crate::records::{Heading, Record, Recorder, edition_hash, read_edition};
+use crate::records::{Heading, Record, Recorder, edition_hash};
 
 /// Play games of uniformly random strategies and write their records, one JSON line each
 ///
@@ -31,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// The seat that begins: its number, or `random` for one from the seed
-    #[arg(long, value_name = "SEAT", default_value = "random")]
+    #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
     first: First,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
@@ -95,10 +96,7 @@ impl Plan {
             let last = players.count() - 1;
             return Err(Failure::Usage(anyhow!("--first {seat}: with {players} players the seats are 0 to {last}")));
         }
-        let edition = match &arguments.edition {
-            Some(path) => read_edition(path).map_err(Failure::usage)?,
-            None => Edition::default(),
-        };
+        let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
         Ok(Plan { players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
     }

@@ -9,8 +9,10 @@ use clap::Args;
 use console::{Key, Term};
 
 use super::Failure;
+use super::edition::edition_or_default;
+use super::failure::say;
 use crate::game::Edition;
-use crate::records::{Record, edition_hash, read_edition, replay, transcribe};
+use crate::records::{Record, edition_hash, replay, transcribe};
 
 /// Show a recorded game as a transcript
 ///
@@ -24,7 +26,7 @@ Examples:
   karteneck record | karteneck replay -   from a pipe")]
 pub(super) struct Arguments {
     /// A file of records, and perhaps the line of one; `-` for stdin
-    #[arg(value_name = "FILE[:LINE]")]
+    #[arg(value_name = "FILE[:LINE]", allow_hyphen_values = true)]
     record: String,
     /// Wait for a key after each move (q ends)
     #[arg(long, conflicts_with = "check")]
@@ -39,12 +41,12 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::parse(&arguments.record)?;
-    let edition = match &arguments.edition {
-        Some(path) => read_edition(path).map_err(Failure::usage)?,
-        None => Edition::default(),
-    };
+    let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
 }
+
+/// A line with its number.
+type Line = (usize, io::Result<String>);
 
 /// A file, and perhaps a line of it.
 struct Source {
@@ -74,11 +76,26 @@ impl Source {
         Ok(Box::new(BufReader::new(file)))
     }
 
-    /// The lines asked for, with their numbers.
-    fn lines(&self) -> Result<impl Iterator<Item = (usize, io::Result<String>)>, Failure> {
+    /// The lines asked for, with their numbers; empty ones are no records. A line that is no text is passed on as an
+    /// error, and reading goes on behind it; any other error ends it.
+    fn lines(&self) -> Result<impl Iterator<Item = Line>, Failure> {
         let wanted = self.line;
-        let lines = (1..).zip(self.open()?.lines());
-        Ok(lines.filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number)))
+        let mut broken = false;
+        let lines = (1..).zip(self.open()?.lines()).take_while(move |(_, line)| {
+            let go_on = !broken;
+            broken = line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
+            go_on
+        });
+        let wanted = lines.filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number));
+        Ok(wanted.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
+    }
+
+    /// Why there is no line to read.
+    fn nothing(&self) -> Failure {
+        Failure::Failed(match self.line {
+            Some(line) => anyhow!("{} has no record on line {line}", self.name),
+            None => anyhow!("{} has no record: it is empty", self.name),
+        })
     }
 
     fn place(&self, line: usize) -> String {
@@ -89,13 +106,16 @@ impl Source {
 /// Reads one record and makes sure that the worm table is the one it was played with.
 fn read(line: io::Result<String>, place: &str, edition: &Edition) -> Result<Record, Failure> {
     let line = line.with_context(|| format!("{place}: cannot read the line"))?;
-    let record = Record::from_line(&line).with_context(|| place.to_owned())?;
+    let record = Record::from_line(line.trim_start_matches('\u{feff}')).with_context(|| place.to_owned())?;
     let expected = (*edition != Edition::default()).then(|| edition_hash(edition));
     if record.edition == expected {
         return Ok(record);
     }
     Err(Failure::Usage(match &record.edition {
-        Some(hash) => anyhow!("{place}: played with the edition {hash}; give the TOML file of that one with --edition"),
+        Some(hash) => {
+            let given = expected.as_deref().unwrap_or("the default one");
+            anyhow!("{place}: played with the edition {hash}, not {given}; give the TOML file of {hash} with --edition")
+        }
         None => anyhow!("{place}: played with the default edition; leave --edition out"),
     }))
 }
@@ -103,10 +123,7 @@ fn read(line: io::Result<String>, place: &str, edition: &Edition) -> Result<Reco
 fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
     let mut lines = source.lines()?;
     let Some((number, line)) = lines.next() else {
-        return Err(match source.line {
-            Some(line) => Failure::Failed(anyhow!("{} has no line {line}", source.name)),
-            None => Failure::Failed(anyhow!("{} has no record: it is empty", source.name)),
-        });
+        return Err(source.nothing());
     };
     let place = source.place(number);
     let record = read(line, &place, edition)?;
@@ -116,7 +133,7 @@ fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     for scene in &transcript.scenes {
         stdout.write_all(scene.text.as_bytes())?;
-        if step && scene.is_move && matches!(term.read_key()?, Key::Char('q') | Key::Escape | Key::CtrlC) {
+        if step && scene.is_move && matches!(term.read_key()?, Key::Char('q') | Key::Escape) {
             return Ok(());
         }
     }
@@ -125,7 +142,8 @@ fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
         return Err(Failure::Failed(anyhow!("{place}: {error}")));
     }
     if source.line.is_none() && lines.next().is_some() {
-        eprintln!("This was the first game of {0}; for another one give its line, for example {0}:2", source.name);
+        let name = &source.name;
+        say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
     }
     Ok(())
 }
@@ -134,7 +152,7 @@ fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
 fn is_interactive(source: &Source, term: &Term) -> bool {
     let interactive = term.is_term() && io::stdin().is_terminal() && source.name != "-";
     if !interactive {
-        eprintln!("--step needs a terminal for the keys; showing the whole game");
+        say(format_args!("--step needs a terminal for the keys; showing the whole game"));
     }
     interactive
 }
@@ -155,9 +173,12 @@ fn check(source: &Source, edition: &Edition) -> Result<(), Failure> {
             }
         }
     }
-    println!("{good} records keep to the rules, {bad} do not");
+    if good + bad == 0 {
+        return Err(source.nothing());
+    }
+    writeln!(io::stdout(), "{good} good, {bad} bad of {} records", good + bad)?;
     if bad > 0 {
-        return Err(Failure::Failed(anyhow!("{bad} records are damaged or break a rule")));
+        return Err(Failure::Failed(anyhow!("{bad} of {} records are damaged or break a rule", good + bad)));
     }
     Ok(())
 }

@@ -110,6 +110,13 @@ impl Cards {
         Kind::ALL.iter().map(|&kind| self.count(kind) * u32::from(kind.value())).sum()
     }
 
+    /// Whether the deck has these cards, and the counts of the worms are those of their signposts.
+    pub(super) fn is_possible(self) -> bool {
+        let numbers = Number::ALL.iter().all(|&number| self.count(Kind::Number(number)) <= COPIES_OF_A_NUMBER);
+        let worms = Cards::worms(self.signposts()).counts;
+        numbers && Signposts::from_bits(self.signposts).is_some() && self.counts & !NUMBERS == worms
+    }
+
     /// Whether all of `other` is among these cards.
     pub fn contains_all(self, other: Cards) -> bool {
         let enough = Kind::ALL.iter().all(|&kind| other.count(kind) <= self.count(kind));

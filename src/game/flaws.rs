@@ -32,21 +32,30 @@ pub enum Flaw {
     InvalidDisplayLeft { seat: Seat },
     /// A seat has more cards than it can have drawn.
     TooManyCards { seat: Seat, found: usize, most: usize },
+    /// A seat has no card, though there is always one to draw.
+    EmptyHand { seat: Seat },
+    /// A seat has not laid as often as it has been its turn.
+    OutOfTurn { seat: Seat, found: usize, turns: usize },
+    /// Cards are discarded before anybody can have discarded any.
+    DiscardTooEarly,
+    /// A hand, display or pile that no deck can fill.
+    ImpossibleCards,
 }
 
 impl Flaw {
     /// The number of the rule that the description breaks.
     pub const fn rule(&self) -> &'static str {
         match self {
-            Flaw::CardCount { card: Card::Number(_), .. } => "1.1",
+            Flaw::CardCount { card: Card::Number(_), .. } | Flaw::ImpossibleCards => "1.1",
             Flaw::CardCount { card: Card::Worm(_), .. } => "1.2",
             Flaw::NoSuchPortion { .. } | Flaw::PortionTwice { .. } => "1.3",
             Flaw::EmptySeatUsed { .. } | Flaw::NotAtTheTable { .. } => "1.4",
             Flaw::TurnedUp { .. } => "2.1",
             Flaw::TooManyCards { .. } => "2.2",
             Flaw::GrillSize { .. } => "3.1",
-            Flaw::EverybodyPassed | Flaw::NotToMove { .. } => "3.2",
-            Flaw::InvalidDisplayLeft { .. } => "5.2",
+            Flaw::EverybodyPassed | Flaw::NotToMove { .. } | Flaw::OutOfTurn { .. } => "3.2",
+            Flaw::EmptyHand { .. } => "4.3",
+            Flaw::InvalidDisplayLeft { .. } | Flaw::DiscardTooEarly => "5.2",
         }
     }
 }
@@ -77,6 +86,14 @@ impl fmt::Display for Flaw {
             Flaw::TooManyCards { seat, found, most } => {
                 write!(f, "seat {seat} has {found} cards in hand and display, but can have drawn {most} at most")
             }
+            Flaw::EmptyHand { seat } => write!(f, "seat {seat} has no card in hand, but draws one after every lay"),
+            Flaw::OutOfTurn { seat, found, turns } => {
+                write!(f, "seat {seat} has {found} kinds in its display, which does not fit its {turns} turns so far")
+            }
+            Flaw::DiscardTooEarly => {
+                f.write_str("the discard pile is not empty in round 1, but nobody has passed with an invalid display")
+            }
+            Flaw::ImpossibleCards => f.write_str("a hand, display or pile has more cards of a kind than the deck"),
         }
     }
 }
@@ -86,19 +103,25 @@ impl fmt::Display for Flaw {
 pub struct Flaws {
     list: [Flaw; Flaws::MOST],
     len: usize,
+    unlisted: usize,
 }
 
 impl Flaws {
-    pub(super) const NONE: Flaws = Flaws { list: [Flaw::EverybodyPassed; Flaws::MOST], len: 0 };
+    pub(super) const NONE: Flaws = Flaws { list: [Flaw::EverybodyPassed; Flaws::MOST], len: 0, unlisted: 0 };
 
     /// Most flaws that are listed; a description with more is hardly one.
     const MOST: usize = 64;
 
     pub(super) fn add(&mut self, flaw: Flaw) {
-        let listed = &self.list[..self.len];
-        if self.len < Flaws::MOST && !listed.contains(&flaw) {
-            self.list[self.len] = flaw;
-            self.len += 1;
+        if self.list[..self.len].contains(&flaw) {
+            return;
+        }
+        match self.list.get_mut(self.len) {
+            Some(place) => {
+                *place = flaw;
+                self.len += 1;
+            }
+            None => self.unlisted += 1,
         }
     }
 
@@ -115,8 +138,12 @@ impl Flaws {
 
 impl fmt::Display for Flaws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} flaws in the position:", self.len)?;
-        self.iter().try_for_each(|flaw| write!(f, "\n  rule {}: {flaw}", flaw.rule()))
+        write!(f, "flaws in the position:")?;
+        self.iter().try_for_each(|flaw| write!(f, "\n  rule {}: {flaw}", flaw.rule()))?;
+        if self.unlisted > 0 {
+            write!(f, "\n  and {} more", self.unlisted)?;
+        }
+        Ok(())
     }
 }
 

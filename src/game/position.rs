@@ -1,9 +1,11 @@
 //! Positions from a description: what somebody says lies on the table, checked before it is believed.
 //!
 //! A [`Position`] may say anything; a [`Game`] is always legal. The way from one to the other reports every flaw at
-//! once.
+//! once. What is checked: every card and portion exactly once, the round, the grill, whose turn it is, and that every
+//! seat has laid as often as its turns allow and holds no more cards than it can have drawn. Not checked is whether
+//! some course of earlier rounds leads exactly there.
 
-use super::card::{Card, OpenKinds};
+use super::card::{Card, Kind, OpenKinds};
 use super::cards::Cards;
 use super::flaws::{Flaw, Flaws};
 use super::portion::{Edition, PORTIONS, Portion, Portions, Supply};
@@ -115,9 +117,15 @@ impl Position {
     /// Everything that is wrong with the description.
     fn flaws(&self) -> Flaws {
         let mut flaws = Flaws::NONE;
+        if !self.card_sets().all(Cards::is_possible) {
+            // Sets that no deck can fill cannot be counted either: nothing more can be said.
+            flaws.add(Flaw::ImpossibleCards);
+            return flaws;
+        }
         self.check_cards(&mut flaws);
         self.check_portions(&mut flaws);
         self.check_turn(&mut flaws);
+        self.check_discard(&mut flaws);
         for seat in Seats::first(super::seat::MAX_PLAYERS).iter() {
             if self.players.includes(seat) {
                 self.check_seat(seat, &mut flaws);
@@ -184,7 +192,7 @@ impl Position {
         }
     }
 
-    /// Rules 5.2, 5.3, and how many cards a seat can have come by.
+    /// Rules 5.2, 5.3, 4.2, and how many cards a seat can have come by.
     fn check_seat(&self, seat: Seat, flaws: &mut Flaws) {
         let (hand, display) = (self.hands[seat], self.displays[seat]);
         let passed = self.passed.contains(seat);
@@ -193,15 +201,48 @@ impl Position {
         }
         // Rules 2.2, 4.3, 5.4: six at the start, two for each pass, and one for each lay that costs one or more.
         let rounds_before = self.round().unwrap_or(1) - 1;
-        let lays = super::card::Kind::ALL.iter().filter(|&&kind| display.count(kind) > 0).count();
-        // Of somebody who has passed with an invalid display the lays can no longer be seen.
-        let lays = if passed && display.is_empty() { 6 } else { lays };
-        let most = CARDS_DEALT + 2 * (rounds_before + usize::from(passed)) + lays;
+        let most = CARDS_DEALT + 2 * (rounds_before + usize::from(passed)) + lays(display);
         let found = (hand.len() + display.len()) as usize;
         if found > most {
             flaws.add(Flaw::TooManyCards { seat, found, most });
         }
+        // Rules 4.3, 8.3: after a lay there is always a card to draw, but perhaps with six players.
+        if hand.is_empty() && self.players.count() < 6 {
+            flaws.add(Flaw::EmptyHand { seat });
+        }
+        self.check_lays(seat, flaws);
     }
+
+    /// Rule 3.2: in turn. Those who have not passed have laid equally often, and once more if they sit before the seat on
+    /// turn, counted from the one that began; those who have passed laid less often than they could have.
+    fn check_lays(&self, seat: Seat, flaws: &mut Flaws) {
+        let before_turn = |seat: Seat| usize::from(self.place(seat) < self.place(self.turn));
+        let (found, cycles) = (lays(self.displays[seat]), lays(self.displays[self.turn]));
+        let turns = cycles + before_turn(seat);
+        let fits = if self.passed.contains(seat) { found < turns || turns == 0 && found == 0 } else { found == turns };
+        if !fits {
+            flaws.add(Flaw::OutOfTurn { seat, found, turns });
+        }
+    }
+
+    /// How far a seat is from the one that began.
+    fn place(&self, seat: Seat) -> usize {
+        let count = self.players.count();
+        (seat.index() + count - self.first.index() % count) % count
+    }
+
+    /// Rule 5.2: in the first round nothing is discarded before somebody passes with an invalid display.
+    fn check_discard(&self, flaws: &mut Flaws) {
+        let invalid = self.passed.except(self.valid());
+        if self.round() == Some(1) && invalid.is_empty() && !self.discard.is_empty() {
+            flaws.add(Flaw::DiscardTooEarly);
+        }
+    }
+}
+
+/// How often a seat has laid: once for each kind in its display (rule 4.2).
+fn lays(display: Cards) -> usize {
+    Kind::ALL.iter().filter(|&&kind| display.count(kind) > 0).count()
 }
 
 impl Game {

@@ -10,7 +10,7 @@
 //! ```
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -20,15 +20,10 @@ use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
 #[derive(Debug, Error)]
 pub enum EditionError {
     /// The file cannot be read.
-    #[error("cannot read the edition file {path}: {source}; give the path of a TOML file", path = path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("cannot be read; give the path of a TOML file")]
+    Unreadable(#[source] std::io::Error),
     /// The text is no TOML.
-    #[error("the edition is not valid TOML: {0}")]
+    #[error("not valid TOML: {0}")]
     Syntax(Box<toml::de::Error>),
     /// The table is wrong.
     #[error("{0}")]
@@ -41,7 +36,8 @@ pub struct Mistakes(pub Vec<String>);
 
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} mistakes in the edition:", self.0.len())?;
+        let (count, s) = (self.0.len(), if self.0.len() == 1 { "" } else { "s" });
+        write!(f, "{count} mistake{s} in the worm table:")?;
         self.0.iter().try_for_each(|mistake| write!(f, "\n  {mistake}"))
     }
 }
@@ -51,8 +47,7 @@ impl fmt::Display for Mistakes {
 /// # Errors
 /// If the file cannot be read, is no TOML, or has mistakes: then all of them.
 pub fn read_edition(path: &Path) -> Result<Edition, EditionError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|source| EditionError::Unreadable { path: path.to_owned(), source })?;
+    let text = std::fs::read_to_string(path).map_err(EditionError::Unreadable)?;
     parse_edition(&text)
 }
 
@@ -82,6 +77,10 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, table: &toml::Table) {
+        if !table.contains_key("worms") {
+            self.mistakes.push("no table [worms] with the worms on each portion".to_owned());
+            self.worms = [Some(0); PORTIONS - ZEROS];
+        }
         for (key, value) in table {
             match (key.as_str(), value) {
                 ("name", toml::Value::String(_)) => {}
@@ -133,7 +132,8 @@ impl Reader {
 /// `16` or `16-18`, inside the values that have worms.
 fn read_range(key: &str) -> Option<(u8, u8)> {
     let (low, high) = key.split_once('-').unwrap_or((key, key));
-    let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+    let (low, high) = (number(low.trim())?, number(high.trim())?);
     (LOWEST_VALUE <= low && low <= high && high <= HIGHEST_VALUE).then_some((low, high))
 }
 

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::replay::{ReplayError, Step, replay};
-use crate::game::{Cards, Edition, Game, Portion, Seat, Table};
+use crate::game::{Cards, Edition, Game, Seat, Table};
 
 /// A transcript as far as the record keeps to the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,12 +52,17 @@ fn heading(record: &Record) -> String {
     let mut text = String::new();
     put!(text, "Game {} of seed {}, {} players", record.game, record.seed, record.players);
     for (seat, strategy) in record.strategies.iter().enumerate() {
-        put!(text, "  seat {seat}  {strategy}");
+        put!(text, "  seat {seat}  {}", printable(strategy));
     }
     if let Some(edition) = &record.edition {
-        put!(text, "  edition {edition}");
+        put!(text, "  edition {}", printable(edition));
     }
     text
+}
+
+/// A foreign text without anything that could command a terminal.
+fn printable(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 fn round_heading(game: &Game) -> String {
@@ -67,7 +73,7 @@ fn round_heading(game: &Game) -> String {
     for seat in table.players().seats() {
         put!(
             text,
-            "  seat {seat} {:>4} worms   stack {:<26} hand {}",
+            "  seat {seat} {:>4} worms   stack {:<44} | hand {}",
             table.worms(seat),
             stack(table, seat),
             game.hand(seat)
@@ -96,39 +102,43 @@ fn or_dash(text: String) -> String {
     if text.is_empty() { "–".to_owned() } else { text }
 }
 
+/// What was done and what came of it, then the display and the hand as they are now.
 fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     let seat = before.table().turn();
-    let names: Vec<String> = record.draw.iter().map(|name| name.0.to_string()).collect();
-    let draws = format!("draws {}", if names.is_empty() { "nothing".to_owned() } else { names.join(" ") });
     let display = match &record.lay {
         Some(cards) => cards.iter().fold(before.table().display(seat), |display, name| display + Cards::from(name.0)),
+        None if record.take.is_some() => Cards::NONE,
         None => before.table().display(seat),
     };
-    let display = or_dash(display.to_string());
-    let lies = if record.take.is_some() { "discard" } else { "display" };
     let mut text = String::new();
-    let (action, effect) = action(before, record);
-    put!(text, "  {seat}  {action:<22} {effect:<26} {draws:<14} {lies} {display:<24} hand {}", after.hand(seat));
+    let (told, display) = (format!("{}, {}", action(before, record), draws(record)), or_dash(display.to_string()));
+    put!(text, "  {seat}  {told:<42} {display:<24} | {}", after.hand(seat));
+    if before.table().pile_len() as usize != after.table().pile_len() as usize + record.draw.len() {
+        put!(text, "     (the draw pile was empty: the discard pile is the new one)");
+    }
     text
 }
 
+fn names(cards: &[CardName]) -> String {
+    let names: Vec<String> = cards.iter().map(|name| name.0.to_string()).collect();
+    names.join(" ")
+}
+
+fn draws(record: &MoveRecord) -> String {
+    if record.draw.is_empty() { "draws nothing".to_owned() } else { format!("draws {}", names(&record.draw)) }
+}
+
 /// What was done, and what that did at once.
-fn action(before: &Game, record: &MoveRecord) -> (String, String) {
-    if let Some(cards) = &record.lay {
-        let names: Vec<String> = cards.iter().map(|name| name.0.to_string()).collect();
-        return (format!("lays {}", names.join(" ")), format!("total {}", record.total.unwrap_or_default()));
-    }
-    match (record.take, record.steal, record.total) {
-        (Some(portion), ..) => {
-            let left = before.table().grill().iter().skip(1).map(Portion::value).map(|value| value.to_string());
-            let left = or_dash(left.collect::<Vec<_>>().join(" "));
-            ("passes, invalid".to_owned(), format!("takes {portion}, leaves {left}"))
+fn action(before: &Game, record: &MoveRecord) -> String {
+    let total = record.total.unwrap_or_default();
+    match (&record.lay, record.take, record.steal) {
+        (Some(cards), ..) => format!("lays {} = {total}", names(cards)),
+        (None, Some(portion), _) if before.table().display(before.table().turn()).is_empty() => {
+            format!("passes with nothing, takes {portion}")
         }
-        (None, Some(steal), total) => (
-            format!("passes with {}", total.unwrap_or_default()),
-            format!("steals {} from seat {}", steal.portion, steal.from),
-        ),
-        (None, None, total) => (format!("passes with {}", total.unwrap_or_default()), String::new()),
+        (None, Some(portion), _) => format!("passes, invalid, takes {portion}"),
+        (None, None, Some(steal)) => format!("passes with {total}, steals {} from {}", steal.portion, steal.from),
+        (None, None, None) => format!("passes with {total}"),
     }
 }
 
@@ -137,9 +147,13 @@ fn menu(before: &Game, round: &RoundRecord) -> String {
     if round.menu.is_empty() {
         put!(text, "  menu: no valid display, nobody is served");
     }
-    for served in &round.menu {
-        let total = Seat::new(served.seat).map_or(0, |seat| before.table().total(seat));
-        put!(text, "  menu: seat {} with {total} is served {}", served.seat, served.portion);
+    let seats: Vec<Seat> = round.menu.iter().filter_map(|served| Seat::new(served.seat)).collect();
+    let total = |seat: Seat| before.table().total(seat);
+    for (served, &seat) in round.menu.iter().zip(&seats) {
+        let tied = seats.iter().any(|&other| other != seat && total(other) == total(seat));
+        let signpost = before.table().display(seat).signposts().highest().filter(|_| tied);
+        let decided = signpost.map_or_else(String::new, |signpost| format!(" and W{}", signpost.number()));
+        put!(text, "  menu: seat {seat} with {}{decided} is served {}", total(seat), served.portion);
     }
     text
 }
@@ -152,7 +166,11 @@ fn result(record: &Record) -> String {
     seats.sort_by_key(|&seat| result.places[seat]);
     for seat in seats {
         let (place, worms, best) = (result.places[seat], result.worms[seat], result.best[seat]);
-        put!(text, "  {place}. seat {seat} {worms:>4} worms, best portion {best:<3} {}", record.strategies[seat]);
+        put!(
+            text,
+            "  {place}. seat {seat} {worms:>4} worms, best portion {best:<3} {}",
+            printable(&record.strategies[seat])
+        );
     }
     text
 }

@@ -152,7 +152,8 @@ fn laying_a_kind_twice_breaks_rule_4_2() {
 }
 
 #[test]
-fn a_record_wrong_elsewhere_is_found_with_its_rule() {
+fn a_record_wrong_elsewhere_is_found_with_its_place_and_rule() {
+    use Place::{Result, Round, SetUp};
     let record = random_record(3, 5);
     let broken = |change: &dyn Fn(&mut Record)| {
         let mut record = record.clone();
@@ -160,7 +161,6 @@ fn a_record_wrong_elsewhere_is_found_with_its_rule() {
         let error = check(&record).unwrap_err();
         (error.place, error.rule)
     };
-    use Place::{Result, Round, SetUp};
     assert_eq!(broken(&|record| record.players = 7), (SetUp, "1.4"));
     assert_eq!(broken(&|record| (record.players, record.first) = (2, 0)), (SetUp, "1.4"));
     assert_eq!(broken(&|record| record.strategies.truncate(1)), (SetUp, "1.4"));

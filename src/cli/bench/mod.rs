@@ -7,6 +7,7 @@
 
 mod workload;
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -30,7 +31,7 @@ Examples:
   karteneck bench --players 2 --seconds 20 --json")]
 pub(super) struct Arguments {
     /// Measure games of this many players only
-    #[arg(long, value_name = "N", value_parser = parse_players)]
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
     players: Option<Players>,
     /// How long to measure altogether
     #[arg(long, value_name = "T", default_value_t = 6.0, allow_negative_numbers = true)]
@@ -43,15 +44,15 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = Duration::try_from_secs_f64(arguments.seconds).ok().filter(|budget| !budget.is_zero());
     let Some(budget) = budget else {
-        return Err(Failure::Usage(anyhow!("--seconds {}: expected a time above 0", arguments.seconds)));
+        return Err(Failure::Usage(anyhow!(
+            "--seconds {}: expected a time above 0 and not endless",
+            arguments.seconds
+        )));
     };
     let sizes: Vec<Players> = arguments.players.map_or(Players::ALL.to_vec(), |players| vec![players]);
     let report = measure(&sizes, budget);
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        print!("{}", report.table());
-    }
+    let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.table() };
+    io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 
@@ -106,22 +107,22 @@ struct Timed {
     workload: Box<dyn Workload>,
     batch: u64,
     /// Nanoseconds a unit, batch by batch.
-    units: Vec<f64>,
-    /// Nanoseconds a decision, batch by batch.
-    decisions: Vec<f64>,
+    times: Vec<f64>,
+    /// Decisions a unit; the same in every batch.
+    decisions: f64,
 }
 
 impl Timed {
     fn new(mut workload: Box<dyn Workload>) -> Timed {
         let batch = calibrate(workload.as_mut());
-        Timed { workload, batch, units: Vec::new(), decisions: Vec::new() }
+        Timed { workload, batch, times: Vec::new(), decisions: 0.0 }
     }
 
     /// Does one batch.
     fn measure(&mut self) {
         let batch = time(self.workload.as_mut(), self.batch);
-        self.units.push(batch.ns_per(batch.units));
-        self.decisions.push(batch.ns_per(batch.decisions));
+        self.times.push(batch.ns_per_unit());
+        self.decisions = batch.decisions as f64 / batch.units as f64;
     }
 }
 
@@ -144,16 +145,14 @@ impl Bench {
     }
 
     fn row(&self, draw_ns: f64) -> Row {
-        let figure = |times: &[f64]| {
-            let ns = undisturbed(times);
-            Figure { per_second: 1e9 / ns, ns, draws: ns / draw_ns }
-        };
+        let figure = |ns: f64| Figure { per_second: 1e9 / ns, ns, draws: ns / draw_ns };
+        let game = undisturbed(&self.games.times);
         Row {
             players: self.players.count(),
-            games: figure(&self.games.units),
-            decisions: figure(&self.games.decisions),
-            imagine: figure(&self.imagine.units),
-            rollouts: figure(&self.rollouts.units),
+            games: figure(game),
+            decisions: figure(game / self.games.decisions),
+            imagine: figure(undisturbed(&self.imagine.times)),
+            rollouts: figure(undisturbed(&self.rollouts.times)),
         }
     }
 }
@@ -173,7 +172,7 @@ fn measure(sizes: &[Players], budget: Duration) -> Report {
     while rounds < LEAST_ROUNDS || start.elapsed() < budget {
         for bench in &mut benches {
             for timed in [&mut bench.games, &mut bench.imagine, &mut bench.rollouts] {
-                draw_times.push(time(&mut draws, draw_batch).ns_per(draw_batch));
+                draw_times.push(time(&mut draws, draw_batch).ns_per_unit());
                 timed.measure();
             }
         }
@@ -191,8 +190,8 @@ struct Batch {
 }
 
 impl Batch {
-    fn ns_per(&self, things: u64) -> f64 {
-        self.time.as_nanos() as f64 / things as f64
+    fn ns_per_unit(&self) -> f64 {
+        self.time.as_nanos() as f64 / self.units as f64
     }
 }
 

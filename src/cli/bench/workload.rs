@@ -34,24 +34,23 @@ impl Workload for Draws {
     }
 }
 
-/// Whole seeded games of random moves.
+/// Whole seeded games of random moves: in every batch the same ones, so that no batch is quick because its games are
+/// short.
 pub(super) struct Games {
     players: Players,
-    next: u64,
 }
 
 impl Games {
     pub(super) fn new(players: Players) -> Games {
-        Games { players, next: 0 }
+        Games { players }
     }
 }
 
 impl Workload for Games {
     fn work(&mut self, units: u64) -> u64 {
         let mut decisions = 0;
-        for _ in 0..units {
-            let key = DealKey::new(1, self.next);
-            self.next += 1;
+        for index in 0..units {
+            let key = DealKey::new(1, index);
             let mut luck = key.deal(self.players);
             let mut choose = key.choices(first(), 0);
             let mut game = Game::start(self.players, first(), Edition::default(), &mut luck);
@@ -85,7 +84,7 @@ fn middles(players: Players) -> Vec<Game> {
     (0..64).map(middle).collect()
 }
 
-/// Imagining a whole game from the view of the seat on turn.
+/// Imagining a whole game from the view of the seat on turn; the same ones in every batch.
 pub(super) struct Imagining {
     games: Vec<Game>,
     stream: Stream,
@@ -99,6 +98,7 @@ impl Imagining {
 
 impl Workload for Imagining {
     fn work(&mut self, units: u64) -> u64 {
+        self.stream = Key::new(4).stream();
         for game in self.games.iter().cycle().take(units as usize) {
             black_box(game.view(game.table().turn()).imagine(&mut self.stream));
         }
@@ -118,6 +118,7 @@ impl Rollouts {
 impl Workload for Rollouts {
     fn work(&mut self, units: u64) -> u64 {
         let Imagining { games, stream } = &mut self.0;
+        *stream = Key::new(5).stream();
         for game in games.iter().cycle().take(units as usize) {
             let mut imagined = game.view(game.table().turn()).imagine(stream);
             imagined.roll_out(stream);

@@ -170,7 +170,8 @@ impl Choices {
         false
     }
 
-    /// The move at `index`, which must be below [`Choices::len`].
+    /// The move at `index`, which must be below [`Choices::len`]: another index gives some move or, with debug
+    /// assertions, a panic.
     #[inline]
     pub fn get(&self, index: usize) -> Move {
         debug_assert!(index < self.len());

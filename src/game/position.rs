@@ -219,7 +219,7 @@ impl Position {
         let before_turn = |seat: Seat| usize::from(self.place(seat) < self.place(self.turn));
         let (found, cycles) = (lays(self.displays[seat]), lays(self.displays[self.turn]));
         let turns = cycles + before_turn(seat);
-        let fits = if self.passed.contains(seat) { found < turns || turns == 0 && found == 0 } else { found == turns };
+        let fits = if self.passed.contains(seat) { found < turns } else { found == turns };
         if !fits {
             flaws.add(Flaw::OutOfTurn { seat, found, turns });
         }

@@ -69,15 +69,20 @@ impl Stream {
     /// differ from `1 / bound` by less than 2⁻⁶⁴, which no experiment can see.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((u128::from(self.word()) * u128::from(bound)) >> 64) as u32
+        scale(self.word(), bound)
     }
+}
+
+#[inline]
+fn scale(word: u64, bound: u32) -> u32 {
+    ((u128::from(word) * u128::from(bound)) >> 64) as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    // These were computed by a second implementation, from the documentation of this module alone.
+    // `scripts/golden_numbers.py` computes the same from the documentation of this module alone.
 
     #[test]
     fn golden_words() {
@@ -115,7 +120,6 @@ mod tests {
 
     #[test]
     fn scaling_is_monotone_and_reaches_both_ends() {
-        let scale = |word: u64, bound: u32| ((u128::from(word) * u128::from(bound)) >> 64) as u32;
         for bound in [1, 2, 3, 25, 110, u32::MAX] {
             assert_eq!(scale(0, bound), 0);
             assert_eq!(scale(u64::MAX, bound), bound - 1);

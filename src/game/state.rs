@@ -16,6 +16,9 @@ pub const CARDS_DEALT: usize = 6;
 
 /// A game at a decision, or over: a flat value, copied freely, with no heap behind it.
 ///
+/// Equality is that of the bytes. It is a little finer than the rules: the three zeros keep their identity once they are
+/// turned up, though nobody can tell them apart.
+///
 /// ```
 /// use karteneck::game::{DealKey, Edition, Game, Move, Players};
 /// let key = DealKey::new(42, 0);
@@ -36,11 +39,17 @@ pub struct Game {
 
 impl Game {
     /// A new game, dealt and with the first grill turned up.
+    ///
+    /// # Panics
+    /// If nobody sits on the seat that is to begin.
     pub fn start<C: Chance>(players: Players, first: Seat, edition: Edition, chance: &mut C) -> Game {
         Game::start_watched(players, first, edition, chance, &mut ())
     }
 
     /// Like [`Game::start`], telling `watch` about the cards dealt and the first grill.
+    ///
+    /// # Panics
+    /// As [`Game::start`].
     #[inline]
     pub fn start_watched<C: Chance, W: Watch>(
         players: Players,
@@ -49,7 +58,7 @@ impl Game {
         chance: &mut C,
         watch: &mut W,
     ) -> Game {
-        debug_assert!(players.includes(first), "seat {first} of {players} begins");
+        assert!(players.includes(first), "seat {first} begins, but {players} players sit on the seats from 0");
         let mut game = Game {
             table: Table {
                 displays: PerSeat::all(Cards::NONE),
@@ -94,7 +103,7 @@ impl Game {
         self.pile
     }
 
-    /// What a seat may know: all that a strategy ever gets.
+    /// What a seat may know: all that a strategy ever gets. Somebody must sit there.
     #[inline]
     pub fn view(&self, seat: Seat) -> View<'_> {
         View::new(&self.table, seat, self.hands[seat])

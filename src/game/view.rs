@@ -11,7 +11,7 @@ use super::table::Table;
 /// It borrows the public [`Table`] and carries the seat's own hand. There is no path from here to the game it was
 /// taken from, so code that is given a view cannot peek:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0599
 /// fn peek(view: &karteneck::game::View<'_>, other: karteneck::game::Seat) -> karteneck::game::Cards {
 ///     view.game().hand(other)
 /// }

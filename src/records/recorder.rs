@@ -22,6 +22,9 @@ pub struct Heading {
 }
 
 /// Watches a game from its start and turns it into a [`Record`].
+///
+/// # Panics
+/// If it is set to watch a game that has begun already: a record without its beginning is none.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     hands: Vec<Vec<CardName>>,

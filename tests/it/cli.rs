@@ -89,10 +89,18 @@ fn wrong_requests_are_explained_with_exit_code_2() {
     for (arguments, expected) in [
         (&["record", "--players", "7"][..], "expected a number of players from 2 to 6"),
         (&["record", "--players", "two"], "expected a number of players from 2 to 6"),
+        (&["record", "--first", "-1"], "expected a seat from 0 to 5, or `random`"),
+        (&["bench", "--players", "-1"], "expected a number of players from 2 to 6"),
+        (&["bench", "--seconds", "1e300"], "not endless"),
+        (&["record", "--out", "/"], "exists already"),
+        (&["record", "--out", "/", "--force"], "is a folder"),
         (&["record", "--first", "6"], "expected a seat from 0 to 5, or `random`"),
         (&["record", "--players", "3", "--first", "3"], "with 3 players the seats are 0 to 2"),
         (&["record", "--seed", "-1"], "--seed"),
-        (&["record", "--edition", "nowhere.toml"], "cannot read the edition file nowhere.toml"),
+        (
+            &["record", "--edition", "nowhere.toml"],
+            "edition nowhere.toml: cannot be read; give the path of a TOML file: No such file",
+        ),
         (&["record", "--force"], "--out"),
         (&["replay"], "FILE[:LINE]"),
         (&["replay", "games.jsonl:0"], "lines are counted from 1"),
@@ -120,9 +128,9 @@ fn replay_shows_the_game_on_the_line_asked_for() {
     let first = karteneck(&["replay", path]);
     assert!(first.stdout.starts_with("Game 0 of seed 1") && first.stderr.contains("first game"));
     let beyond = karteneck(&["replay", &format!("{path}:4")]);
-    assert_eq!((beyond.code, beyond.stderr.contains("has no line 4")), (1, true));
+    assert_eq!((beyond.code, beyond.stderr.contains("has no record on line 4")), (1, true));
     let checked = karteneck(&["replay", path, "--check"]);
-    assert_eq!((checked.code, checked.stdout.as_str()), (0, "3 records keep to the rules, 0 do not\n"));
+    assert_eq!((checked.code, checked.stdout.as_str()), (0, "3 good, 0 bad of 3 records\n"));
     let missing = karteneck(&["replay", "nowhere.jsonl"]);
     assert_eq!((missing.code, missing.stderr.contains("cannot open nowhere.jsonl")), (1, true));
     let step = karteneck_with(&["replay", "-", "--step"], &fs::read_to_string(&file).unwrap());
@@ -142,7 +150,7 @@ fn replay_names_the_line_the_move_and_the_rule_that_a_record_breaks() {
     assert_eq!(checked.code, 1);
     assert!(checked.stderr.contains("-:2: round 1, move 1: breaks rule 4.3: expected `total`"), "{}", checked.stderr);
     assert!(checked.stderr.contains("-:3: column 1000: not a record of format karteneck-game/1"), "{}", checked.stderr);
-    assert!(checked.stdout.contains("1 records keep to the rules, 2 do not"));
+    assert!(checked.stdout.contains("1 good, 2 bad of 3 records"));
     let shown = karteneck_with(&["replay", "-"], &lines[1]);
     assert_eq!(shown.code, 1);
     assert!(shown.stdout.contains("Round 1 of 8") && shown.stderr.contains("breaks rule 4.3"));
@@ -162,7 +170,7 @@ fn another_edition_changes_the_worms_and_names_itself_in_the_record() {
     assert_eq!(checked.code, 0, "{}", checked.stderr);
     let without = karteneck_with(&["replay", "-"], &record.stdout);
     assert_eq!(without.code, 2);
-    assert!(without.stderr.contains("give the TOML file of that one with --edition"), "{}", without.stderr);
+    assert!(without.stderr.contains("with --edition"), "{}", without.stderr);
     let other = karteneck_with(&["replay", "-", "--edition", path], &karteneck(&["record"]).stdout);
     assert_eq!(other.code, 2);
     assert!(other.stderr.contains("leave --edition out"), "{}", other.stderr);
@@ -175,7 +183,7 @@ fn all_mistakes_of_an_edition_are_reported_at_once() {
     fs::write(&file, "[worms]\n\"16-41\" = 100\n43 = 1\n").unwrap();
     let answer = karteneck(&["record", "--edition", file.to_str().unwrap()]);
     assert_eq!(answer.code, 2);
-    for part in ["3 mistakes", "from 0 to 99, got 100", "got \"43\"", "worms on 42: missing"] {
+    for part in ["3 mistakes in the worm table", "from 0 to 99, got 100", "got \"43\"", "worms on 42: missing"] {
         assert!(answer.stderr.contains(part), "{part}: {}", answer.stderr);
     }
 }
@@ -197,11 +205,68 @@ fn bench_prints_every_figure() {
     assert!(table.stdout.contains("one bounded draw:") && table.stdout.contains("players"), "{}", table.stdout);
 }
 
+/// What a shell says to a line in which `karteneck` stands for the program, run in a folder.
+#[cfg(unix)]
+fn shell(folder: &TempDir, line: &str) -> Answer {
+    let line = line.replace("karteneck", assert_cmd::cargo_bin!("karteneck").to_str().unwrap());
+    let output = std::process::Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Answer { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+#[cfg(unix)]
 #[test]
 fn whoever_closes_the_pipe_early_has_seen_enough() {
-    let bin = assert_cmd::cargo_bin!("karteneck");
-    let shell = format!("'{}' record --games 2000 | head -n 1 > /dev/null; echo ${{PIPESTATUS[0]}}", bin.display());
-    let output = std::process::Command::new("bash").args(["-c", &shell]).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), "0");
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let folder = TempDir::new().unwrap();
+    assert_eq!(shell(&folder, "karteneck record --games 2000 --out g").code, 0);
+    for command in ["record --games 2000", "replay g", "replay g --check", "bench --players 2 --seconds 0.01"] {
+        let answer = shell(&folder, &format!("karteneck {command} | true; echo ${{PIPESTATUS[0]}}"));
+        assert_eq!(answer.stdout, "0\n", "{command}");
+        assert!(!answer.stderr.contains("panicked"), "{command}: {}", answer.stderr);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_no_panic() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(shell(&folder, "karteneck record --games 3 --out g").code, 0);
+    for command in ["record --games 2000", "replay g", "replay g --check", "bench --players 2 --seconds 0.01"] {
+        let answer = shell(&folder, &format!("karteneck {command} > /dev/full"));
+        assert_eq!(answer.code, 1, "{command}: {}", answer.stderr);
+        assert!(answer.stderr.contains("No space left"), "{command}: {}", answer.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_file_is_like_any_other_new_file_and_links_stay_links() {
+    let folder = TempDir::new().unwrap();
+    let answer = shell(&folder, "umask 022; karteneck record --out g && stat -c %a g");
+    assert_eq!((answer.code, answer.stdout.as_str()), (0, "644\n"), "{}", answer.stderr);
+    let linked =
+        shell(&folder, "ln -s g link && karteneck record --seed 3 --out link --force && test -L link && cat g");
+    assert_eq!(linked.stdout, karteneck(&["record", "--seed", "3"]).stdout, "{}", linked.stderr);
+    let piped = shell(&folder, "mkfifo pipe && (cat pipe & karteneck record --out pipe; wait) && test -p pipe");
+    assert_eq!((piped.code, piped.stdout), (0, karteneck(&["record"]).stdout), "{}", piped.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_record_file_is_said_to_be_none() {
+    let folder = TempDir::new().unwrap();
+    for (line, expected) in [
+        ("karteneck replay . --check", "cannot read the line"),
+        ("karteneck replay /dev/null --check", "has no record: it is empty"),
+        ("karteneck record | karteneck replay -:999 --check", "has no record on line 999"),
+        ("printf '\\xff\\xfe\\n' | karteneck replay - --check", "stream did not contain valid UTF-8"),
+    ] {
+        let answer = shell(&folder, line);
+        assert_eq!(answer.code, 1, "{line}: {}", answer.stderr);
+        assert!(answer.stderr.contains(expected), "{line}: {}", answer.stderr);
+    }
+    let blank = shell(&folder, "(karteneck record; echo; echo) | karteneck replay - --check");
+    assert_eq!((blank.code, blank.stdout.as_str()), (0, "1 good, 0 bad of 1 records\n"));
+    let second = shell(&folder, "karteneck record --games 2 | karteneck replay -:2");
+    assert!(second.stdout.starts_with("Game 1 of seed 1"), "{}", second.stdout);
 }

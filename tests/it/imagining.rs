@@ -25,6 +25,10 @@ fn nearly_open() -> Game {
     hands[seat(0)] = cards("3 3");
     hands[seat(1)] = cards("1 W4");
     hands[seat(2)] = cards("2");
+    let mut stacks = PerSeat::all(PortionList::EMPTY);
+    for (index, value) in [16, 17, 18].into_iter().enumerate() {
+        stacks[seat(index)] = PortionList::new(&[value]).unwrap();
+    }
     let position = Position {
         players: players(3),
         edition: Edition::default(),
@@ -33,7 +37,7 @@ fn nearly_open() -> Game {
         hands,
         displays: PerSeat::all(Cards::NONE),
         passed: Seats::NONE,
-        stacks: PerSeat::all(PortionList::EMPTY),
+        stacks,
         grill: PortionList::new(&[0, 20, 40]).unwrap(),
         discard: Cards::DECK - hidden - cards("3 3"),
         pile: cards("5 W8 W15"),

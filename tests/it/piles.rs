@@ -1,7 +1,7 @@
 //! The draw pile, the discard pile, and what happens when one or both are empty (rule 8).
 
 use karteneck::game::{
-    Cards, DealKey, Edition, Event, Game, Kind, Move, Number, PerSeat, Players, PortionList, Position, Seats,
+    Cards, DealKey, Edition, Event, Game, Move, Number, PerSeat, Players, PortionList, Position, Seats,
 };
 
 use crate::support::{cards, players, seat, stream};
@@ -53,24 +53,16 @@ fn rule_8_3_both_piles_can_be_empty_with_six_players_only() {
 
 /// Six players in the last round with all 110 cards in hands and displays.
 fn everything_in_hand() -> Game {
-    let mut hands = PerSeat::all(Cards::NONE);
+    // Everybody has laid five kinds; all but seat 1 have a worm among them.
     let mut displays = PerSeat::all(Cards::NONE);
-    displays[seat(0)] = cards("1 2 3");
-    hands[seat(0)] = cards("4 4 5 5 5 W1 W2 W3 1 1 1 2 2 2");
-    displays[seat(1)] = cards("1 2 3 4 5");
-    hands[seat(1)] = cards("5 5 5 5 4 4 4 4 3 3 3 3 W4 W5");
-    let mut rest: Vec<_> =
-        (Cards::DECK - hands[seat(0)] - hands[seat(1)] - displays[seat(0)] - displays[seat(1)]).iter().collect();
-    assert_eq!(rest.len(), 74);
-    // The others have one of each kind laid and a part of the rest in hand, so they may only pass, and validly.
-    for other in 2..6 {
-        for kind in Kind::ALL {
-            let at = rest.iter().position(|card| card.kind() == kind).unwrap();
-            displays[seat(other)] += Cards::from(rest.remove(at));
-        }
+    for index in 0..6 {
+        displays[seat(index)] = cards(&format!("1 2 3 4 W{}", index + 1));
     }
-    for (index, card) in rest.into_iter().enumerate() {
-        hands[seat(2 + index % 4)] += Cards::from(card);
+    displays[seat(1)] = cards("1 2 3 4 5");
+    let rest = displays.iter().fold(Cards::DECK, |rest, display| rest - display);
+    let mut hands = PerSeat::all(Cards::NONE);
+    for (index, card) in rest.iter().enumerate() {
+        hands[seat(index % 6)] += Cards::from(card);
     }
     let list = |values: &[u8]| PortionList::new(values).unwrap();
     let stacks = PerSeat([

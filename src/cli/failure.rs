@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::interrupt::Interrupt;
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -11,6 +13,8 @@ pub enum Failure {
     Failed(anyhow::Error),
     /// It was asked for something that makes no sense: exit code 2.
     Usage(anyhow::Error),
+    /// It was interrupted, and has saved what was finished: exit code 130.
+    Interrupted(anyhow::Error),
 }
 
 impl Failure {
@@ -26,6 +30,10 @@ impl Failure {
             Failure::Usage(error) => {
                 say(format_args!("error: {error:#}"));
                 ExitCode::from(2)
+            }
+            Failure::Interrupted(error) => {
+                say(format_args!("interrupted: {error:#}"));
+                ExitCode::from(Interrupt::EXIT_CODE)
             }
         }
     }

@@ -7,6 +7,7 @@
 mod bench;
 mod edition;
 mod failure;
+mod interrupt;
 mod output;
 mod record;
 mod replay;

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::Failure;
 use super::edition::edition_or_default;
+use super::interrupt::Interrupt;
 use super::output::Output;
 use crate::game::{DealKey, Edition, Game, PerSeat, Players, Seat};
 use crate::records::{Heading, Record, Recorder, edition_hash};
@@ -71,7 +72,12 @@ pub(super) fn parse_players(text: &str) -> Result<Players, String> {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
+    let interrupt = Interrupt::listen();
     for game in 0..arguments.games {
+        if interrupt.has_come() {
+            output.finish()?;
+            return Err(Failure::Interrupted(anyhow!("the first {game} of {} games are written", arguments.games)));
+        }
         let line = plan.play(game).to_line();
         writeln!(output, "{line}").context("cannot write the record")?;
     }

@@ -270,3 +270,19 @@ fn what_is_no_record_file_is_said_to_be_none() {
     let second = shell(&folder, "karteneck record --games 2 | karteneck replay -:2");
     assert!(second.stdout.starts_with("Game 1 of seed 1"), "{}", second.stdout);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_record_keeps_the_games_that_are_finished() {
+    let folder = TempDir::new().unwrap();
+    let line = "set -m; karteneck record --games 100000000 --out g & sleep 1; kill -INT $!; wait $!; echo $?; ls -A";
+    let answer = shell(&folder, line);
+    assert_eq!(answer.stdout, "130\ng\n", "{}", answer.stderr);
+    assert!(answer.stderr.contains("of 100000000 games are written"), "{}", answer.stderr);
+    let checked = shell(&folder, "head -n 3 g | karteneck replay - --check; tail -c 1 g | od -An -c");
+    assert!(
+        checked.stdout.starts_with("3 good, 0 bad of 3 records\n") && checked.stdout.contains("\\n"),
+        "{}",
+        checked.stdout
+    );
+}

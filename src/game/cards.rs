@@ -10,7 +10,8 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use super::bits::nth_of_nine;
-use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, OpenKinds, Signpost};
+use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, Signpost};
+use super::open_kinds::OpenKinds;
 use super::signposts::Signposts;
 
 /// A one in each of the eight lanes.
@@ -20,7 +21,7 @@ const HIGHS: u64 = 0x80 * LANES;
 /// All bits of the five number lanes.
 const NUMBERS: u64 = 0xff_ffff_ffff;
 /// The bit at which the lanes of the worms begin.
-const WORM_LANES: u32 = 8 * 5;
+pub(super) const WORM_LANES: u32 = 8 * 5;
 /// The bit at which the last lane begins: its running sum is that of all cards.
 const LAST_LANE: u32 = 8 * 7;
 /// A multiset of cards: a hand, a display or a pile.
@@ -179,7 +180,7 @@ impl Cards {
         (lane, before as u32)
     }
 
-    /// The `n`-th number card and all alike before it: as many cards as its rank says.
+    /// The bit at which the lane of the `n`-th number card begins, and its rank among the cards alike.
     ///
     /// `n` must be below [`Cards::numbers`].
     #[inline]

@@ -1,10 +1,11 @@
 //! Playing: how a move changes the state (rules 3 to 8).
 
-use super::card::{Kind, OpenKinds};
+use super::card::Kind;
 use super::cards::Cards;
 use super::chance::Chance;
 use super::event::{Event, Watch};
 use super::moves::Move;
+use super::open_kinds::OpenKinds;
 use super::portion::{PORTIONS, Portion, Portions};
 use super::seat::Seat;
 use super::state::{CARDS_DEALT, Game};

@@ -5,9 +5,10 @@
 //! seat has laid as often as its turns allow and holds no more cards than it can have drawn. Not checked is whether
 //! some course of earlier rounds leads exactly there.
 
-use super::card::{Card, Kind, OpenKinds};
+use super::card::{Card, Kind};
 use super::cards::Cards;
 use super::flaws::{Flaw, Flaws};
+use super::open_kinds::OpenKinds;
 use super::portion::{Edition, PORTIONS, Portion, Portions, Supply};
 use super::seat::{PerSeat, Players, Seat, Seats};
 use super::stacks::Stacks;

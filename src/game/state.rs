@@ -1,10 +1,10 @@
 //! The true state of a game.
 
-use super::card::OpenKinds;
 use super::cards::Cards;
 use super::chance::Chance;
 use super::event::Watch;
 use super::moves::Choices;
+use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portions, Supply};
 use super::seat::{PerSeat, Players, Seat, Seats};
 use super::stacks::Stacks;

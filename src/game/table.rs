@@ -1,7 +1,7 @@
 //! What everybody at the table can see (rule 10.1), and nothing that anybody cannot.
 
-use super::card::OpenKinds;
 use super::cards::Cards;
+use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portion, Portions, Supply};
 use super::seat::{PerSeat, Players, Seat, Seats};
 use super::stacks::Stacks;

@@ -40,8 +40,11 @@ def main(arguments=None):
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulator")
     options = parser.parse_args(arguments)
     session = Session(None)
-    for path in options.files:
-        session.read_file(path)
+    try:
+        for path in options.files:
+            session.read_file(path)
+    except OSError as error:
+        parser.error(str(error))
     expected = simulated(session.means.groups, options.seed)
     worst = 0.0
     for players, ratios in sorted(session.means.groups.items()):

@@ -2,7 +2,7 @@
 //!
 //! Machines differ, so every figure is also given as a multiple of one bounded draw of the same random generator,
 //! measured in turn with it. Machines are shared, and others can only make work slower, and not all work alike: a
-//! busy neighbour on the same core costs a game half its speed and a draw, which waits for itself, hardly anything. So
+//! busy neighbour on the same core costs a game a third of its speed and a draw, which waits for itself, a tenth. So
 //! everything is measured in many short batches in turn, and of each the fastest counts.
 
 mod workload;

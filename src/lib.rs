@@ -39,6 +39,7 @@
 pub mod cli;
 pub mod game;
 pub mod records;
+pub mod strategies;
 
 /// The examples of the README, compiled and run with the other documentation tests.
 #[cfg(doctest)]

@@ -14,13 +14,20 @@ impl OpenKinds {
     /// The kinds open beside a display.
     pub(super) fn beside(display: Cards) -> OpenKinds {
         let laid = Kind::ALL.into_iter().filter(|&kind| display.count(kind) > 0);
-        laid.fold(OpenKinds::ALL, |open, kind| OpenKinds(open.0 & !OpenKinds::lanes_of(kind)))
+        laid.fold(OpenKinds::ALL, OpenKinds::without)
     }
 
     /// Whether the kind is open.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 & OpenKinds::lanes_of(kind) != 0
+    }
+
+    /// The set without a kind.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, kind: Kind) -> OpenKinds {
+        OpenKinds(self.0 & !OpenKinds::lanes_of(kind))
     }
 
     /// All bits of the lanes of a kind: one for a number, the three last ones for the worm.

@@ -1,0 +1,145 @@
+//! `monte-carlo`: tries every move in imagined worlds and counts who wins.
+
+mod field;
+mod utility;
+
+use field::Field;
+use utility::utility;
+
+use super::greedy::Greedy;
+use super::heuristic::Heuristic;
+use super::random::Random;
+use crate::game::{Game, Key, Move, Seat, Stream, View};
+use crate::strategies::parameters::{Setting, parameters};
+use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
+
+pub(in crate::strategies) static FAMILY: Family = Family {
+    name: "monte-carlo",
+    summary: "plays every move out in imagined worlds and takes the one that wins most",
+    about: "Imagines worlds that fit its view: the unseen cards dealt at random to the other hands. In each of them \
+            it plays every candidate and lets a simple policy play on for everybody, with the same luck for all \
+            candidates. Sequential halving drops the worse half again and again, so that the rollouts go where the \
+            decision is close. The policy's own move stays unless another one is clearly better. Weaknesses: it \
+            believes that everybody plays like its policy and that hidden cards are uniformly random whatever the \
+            others did; and it plans no further than the policy does.",
+    parameters: Effort::TABLE,
+    build,
+};
+
+parameters! {
+    /// How it searches.
+    pub(crate) struct Effort {
+        /// rollouts for a decision, over all candidates; at least one world is tried in every phase
+        rollouts: u32 = Domain::whole(200, 1, 1_000_000, 50),
+        /// who plays on in the rollouts
+        policy: PolicyName = Domain::choice("heuristic", PolicyName::NAMES),
+        /// how far a rollout goes: to the end of the game, or of the round and an estimate from there
+        horizon: Horizon = Domain::choice("round", Horizon::NAMES),
+        /// standard errors by which a move must be better than the policy's own to be played instead
+        caution: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
+        /// share of the worms' lead in what a rollout counts; the rest is winning
+        margin: f64 = Domain::real(0.1, 0.0, 1.0, 0.05),
+    }
+}
+
+/// Who plays on in the rollouts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PolicyName {
+    Random,
+    Greedy,
+    Heuristic,
+}
+
+impl PolicyName {
+    const NAMES: &'static [&'static str] = &["random", "greedy", "heuristic"];
+}
+
+impl Setting for PolicyName {
+    fn of(value: Value) -> PolicyName {
+        match value {
+            Value::Choice("random") => PolicyName::Random,
+            Value::Choice("greedy") => PolicyName::Greedy,
+            Value::Choice("heuristic") => PolicyName::Heuristic,
+            other => panic!("{other} is no declared policy"),
+        }
+    }
+}
+
+/// How far a rollout goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Horizon {
+    Game,
+    Round,
+}
+
+impl Horizon {
+    const NAMES: &'static [&'static str] = &["game", "round"];
+}
+
+impl Setting for Horizon {
+    fn of(value: Value) -> Horizon {
+        match value {
+            Value::Choice("game") => Horizon::Game,
+            Value::Choice("round") => Horizon::Round,
+            other => panic!("{other} is no declared horizon"),
+        }
+    }
+}
+
+fn build(values: &[Value]) -> Box<dyn Strategy> {
+    let effort = Effort::set(values);
+    match effort.policy {
+        PolicyName::Random => Box::new(MonteCarlo::new(effort, Random)),
+        PolicyName::Greedy => Box::new(MonteCarlo::new(effort, Greedy::default())),
+        PolicyName::Heuristic => Box::new(MonteCarlo::new(effort, Heuristic::default())),
+    }
+}
+
+/// The search, with the policy of its rollouts.
+struct MonteCarlo<P> {
+    effort: Effort,
+    policy: P,
+    /// The candidates of the decision in hand; kept for its memory only.
+    field: Field,
+}
+
+impl<P: Policy> MonteCarlo<P> {
+    fn new(effort: Effort, policy: P) -> MonteCarlo<P> {
+        MonteCarlo { effort, policy, field: Field::new() }
+    }
+
+    /// What a world is worth to a seat after a move: near 1 for a win, near 0 for anything else.
+    fn try_out(&self, mut game: Game, mv: Move, seat: Seat, mut luck: Stream) -> f64 {
+        let round = game.table().round();
+        game.play(mv, &mut luck);
+        while !game.table().is_over() && (self.effort.horizon == Horizon::Game || game.table().round() == round) {
+            let mv = self.policy.choose(&game.view(game.table().turn()), &mut luck);
+            game.play(mv, &mut luck);
+        }
+        utility(&game, seat, self.effort.margin)
+    }
+}
+
+impl<P: Policy> Strategy for MonteCarlo<P> {
+    fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
+        let prior = self.policy.choose(view, chance);
+        let mut field = std::mem::take(&mut self.field);
+        field.enter(view, prior);
+        let worlds = Key::new(chance.word());
+        let mut world = 0;
+        for phase in (1..=field.phases()).rev() {
+            let spent = world;
+            let budget = field.worlds_in_phase(self.effort.rollouts, phase);
+            while world < spent + budget {
+                let mut luck = worlds.with(world).stream();
+                let game = view.imagine(&mut luck);
+                field.try_all(|mv| self.try_out(game, mv, view.seat(), luck.clone()));
+                world += 1;
+            }
+            field.halve();
+        }
+        let chosen = field.winner(self.effort.caution);
+        self.field = field;
+        Ok(chosen)
+    }
+}

@@ -1,0 +1,18 @@
+//! What the end of a rollout is worth to a seat.
+
+use crate::game::{Game, Seat};
+use crate::strategies::forecast;
+
+/// The lead in worms that counts fully.
+const WIDE_LEAD: f64 = 50.0;
+
+/// The chance to win, known at the end of a game and estimated at the beginning of a round, and for a share `margin` of
+/// it all the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
+pub(super) fn utility(game: &Game, seat: Seat, margin: f64) -> f64 {
+    let table = game.table();
+    let win = if table.is_over() { f64::from(u8::from(game.outcome().winner == seat)) } else { forecast::chances(game)[seat] };
+    let others = table.players().seats().filter(|&other| other != seat);
+    let best_other = others.map(|other| table.worms(other)).max().unwrap_or(0);
+    let lead = (f64::from(table.worms(seat)) - f64::from(best_other)) / WIDE_LEAD;
+    (1.0 - margin) * win + margin * (0.5 + 0.5 * lead.clamp(-1.0, 1.0))
+}

@@ -1,0 +1,121 @@
+//! `steal-hunter`: lives on the portions of others.
+
+use super::greedy::{Greedy, Manner};
+use crate::game::{Card, Kind, Move, Portion, Stream, Table, View};
+use crate::strategies::parameters::parameters;
+use crate::strategies::sums::Reach;
+use crate::strategies::{Domain, Family, Policy};
+
+pub(in crate::strategies) static FAMILY: Family = Family {
+    name: "steal-hunter",
+    summary: "steers its total to the top portions of others, and covers its own",
+    about: "It looks for the top portion of another seat that its hand can hit exactly, counts what the hit costs in \
+            lays, and lays towards the best one so that it stays within reach. With no prey it plays like greedy for \
+            grills that are worth a fight, and otherwise passes at once: that covers its own top with a portion \
+            nobody hunts, and draws two cards for the next hunt. Weaknesses: it does not see that a total in reach \
+            of one steal may be overtaken in the menu, knows nothing of what others hold, and pays as much in round \
+            one as in the last.",
+    parameters: Instinct::TABLE,
+    build: |values| Box::new(StealHunter::new(Instinct::set(values))),
+};
+
+parameters! {
+    /// What it hunts and when it rests.
+    pub(crate) struct Instinct {
+        /// worms that each lay still needed takes off the attraction of a prey
+        patience: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
+        /// the least attraction, in worms, for which it hunts
+        appetite: f64 = Domain::real(0.25, 0.0, 9.0, 0.25),
+        /// worms between the best and the lowest portion of the grill for which it fights without a prey
+        stake: u32 = Domain::whole(3, 0, 9, 1),
+        /// worms on its own top from which it covers it by passing invalid
+        cover: u32 = Domain::whole(3, 0, 10, 1),
+        /// a leading total with which it passes although others may still overtake
+        enough: u32 = Domain::whole(22, 5, 60, 1),
+    }
+}
+
+pub(crate) struct StealHunter {
+    instinct: Instinct,
+    fight: Greedy,
+}
+
+impl StealHunter {
+    fn new(instinct: Instinct) -> StealHunter {
+        let fight = Greedy::new(Manner { enough: instinct.enough });
+        StealHunter { instinct, fight }
+    }
+}
+
+impl Policy for StealHunter {
+    fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
+        let (table, me) = (view.table(), view.seat());
+        if table.victim_of(me).is_some() {
+            return Move::Steal;
+        }
+        if let Some(mv) = self.hunt(view) {
+            return mv;
+        }
+        if self.rests(view) { Move::Pass } else { self.fight.choose(view, chance) }
+    }
+}
+
+impl StealHunter {
+    /// The lay that brings it nearest to the most attractive prey, if there is one.
+    fn hunt(&self, view: &View<'_>) -> Option<Move> {
+        let mut best: Option<(f64, Move)> = None;
+        for mv in view.choices().iter().filter(|&mv| is_lay(mv)) {
+            let attraction = self.attraction_after(view, mv);
+            if attraction >= self.instinct.appetite && best.is_none_or(|(most, _)| attraction > most) {
+                best = Some((attraction, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// What the best prey in reach after this lay is worth: its worms, less the patience for each lay it takes.
+    fn attraction_after(&self, view: &View<'_>, lay: Move) -> f64 {
+        let (table, me) = (view.table(), view.seat());
+        let laid = lay.cards();
+        let kind = kind_of(lay);
+        let total = u32::from(table.total(me)) + laid.total();
+        let reach = Reach::new(total, table.open(me).without(kind), view.hand() - laid);
+        let preys = table.players().seats().filter(|&seat| seat != me).filter_map(|seat| table.top(seat));
+        let worth = |prey: Portion| {
+            let lays = reach.lays_to(u32::from(prey.value()))? as f64;
+            Some(f64::from(table.edition().worms(prey)) - self.instinct.patience * (1.0 + lays))
+        };
+        preys.filter(|prey| !prey.is_zero()).filter_map(worth).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether it would rather pass now than fight: nothing is at stake, or its own top needs a cover.
+    fn rests(&self, view: &View<'_>) -> bool {
+        let (table, me) = (view.table(), view.seat());
+        if !table.open(me).contains(Kind::Worm) {
+            return false;
+        }
+        let worms = |portion: Option<Portion>| portion.map_or(0, |portion| u32::from(table.edition().worms(portion)));
+        let stake = worms(table.grill().highest()) - worms(table.grill().lowest());
+        stake < self.instinct.stake || (worms(table.top(me)) >= self.instinct.cover && is_threatened(table, view))
+    }
+}
+
+/// Whether somebody who has not passed could hit the own top with the next lay, or has hit it already.
+fn is_threatened(table: &Table, view: &View<'_>) -> bool {
+    let Some(top) = table.top(view.seat()).filter(|top| !top.is_zero()) else {
+        return false;
+    };
+    let near = |seat| table.total(seat) <= top.value() && top.value() - table.total(seat) <= ONE_LAY;
+    table.active().without(view.seat()).iter().any(near)
+}
+
+/// The points that one lay can easily bring.
+const ONE_LAY: u8 = 10;
+
+fn is_lay(mv: Move) -> bool {
+    !matches!(mv, Move::Pass | Move::Steal)
+}
+
+fn kind_of(lay: Move) -> Kind {
+    lay.cards().iter().next().map_or(Kind::Worm, Card::kind)
+}

@@ -1,0 +1,103 @@
+//! Faults: the ways in which whoever decides can fail to.
+
+use std::fmt;
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FaultKind {
+    /// It could not be started, or did not greet as the protocol asks.
+    Start,
+    /// It ended or closed its output in the middle.
+    Crash,
+    /// It said something that is no answer.
+    Nonsense,
+    /// Its move is not legal.
+    Illegal,
+    /// It took too long.
+    Timeout,
+    /// It was shut out after too many faults.
+    Disqualified,
+}
+
+impl FaultKind {
+    /// One word, as records write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FaultKind::Start => "start",
+            FaultKind::Crash => "crash",
+            FaultKind::Nonsense => "nonsense",
+            FaultKind::Illegal => "illegal",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Disqualified => "disqualified",
+        }
+    }
+}
+
+/// A failure to decide, with all that its author needs to find it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault(Box<Details>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Details {
+    kind: FaultKind,
+    reason: String,
+    line: Option<String>,
+    last_words: Option<String>,
+}
+
+impl Fault {
+    /// A fault of this kind, for this reason.
+    pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
+        Fault(Box::new(Details { kind, reason: reason.into(), line: None, last_words: None }))
+    }
+
+    /// With the line that was said.
+    #[must_use]
+    pub fn saying(mut self, line: impl Into<String>) -> Fault {
+        self.0.line = Some(line.into());
+        self
+    }
+
+    /// With the end of what was written to stderr, unless it is empty.
+    #[must_use]
+    pub fn with_last_words(mut self, words: String) -> Fault {
+        self.0.last_words = Some(words).filter(|words| !words.trim().is_empty());
+        self
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> FaultKind {
+        self.0.kind
+    }
+
+    /// Why, in one sentence.
+    pub fn reason(&self) -> &str {
+        &self.0.reason
+    }
+
+    /// The line that was said, if there was one.
+    pub fn line(&self) -> Option<&str> {
+        self.0.line.as_deref()
+    }
+
+    /// The end of what was written to stderr.
+    pub fn last_words(&self) -> Option<&str> {
+        self.0.last_words.as_deref()
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind().word(), self.reason())?;
+        if let Some(line) = self.line() {
+            write!(f, "; it said: {line}")?;
+        }
+        if let Some(words) = self.last_words() {
+            write!(f, "; the end of its stderr:")?;
+            words.lines().try_for_each(|line| write!(f, "\n    {line}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,79 @@
+//! Forecasts: each seat's chance to win, seen from the beginning of a round with all hands open.
+//!
+//! A search that imagines worlds need not play them to the end: between two rounds a game is simple, and a few numbers
+//! about each seat tell most of its chances. The chance is a conditional logit: every seat has a strength, linear in
+//! its [`features`], and seat i wins with probability exp(sᵢ) / Σ exp(sⱼ). The weights hang on the number of players and
+//! of rounds to come; `examples/fit_forecast.rs` found them by maximum likelihood in games of the heuristic against
+//! itself, and prints the table anew.
+
+mod table;
+
+use crate::game::{Cards, Game, Kind, MAX_PLAYERS, PerSeat, Players, Seat, Table};
+
+/// How many numbers describe a seat.
+pub const FEATURES: usize = 7;
+
+/// The weights of the features for each number of rounds to come, the fewest first.
+type Weights = [[f64; FEATURES]];
+
+/// What describes a seat at the beginning of a round.
+pub fn features(game: &Game, seat: Seat) -> [f64; FEATURES] {
+    let table = game.table();
+    let hand = game.hand(seat);
+    [
+        f64::from(table.worms(seat)),
+        f64::from(table.hand_size(seat)),
+        f64::from(hand.total()),
+        f64::from(hand.count(Kind::Worm)),
+        kinds(hand),
+        open_worms(table, seat),
+        if table.first() == seat { 1.0 } else { 0.0 },
+    ]
+}
+
+/// How many different kinds there are.
+fn kinds(hand: Cards) -> f64 {
+    f64::from(Kind::ALL.into_iter().map(|kind| u32::from(hand.count(kind) > 0)).sum::<u32>())
+}
+
+/// The worms on the top portion, which somebody may steal.
+fn open_worms(table: &Table, seat: Seat) -> f64 {
+    table.top(seat).map_or(0.0, |top| f64::from(table.edition().worms(top)))
+}
+
+/// Rounds to come, the one that begins included.
+pub fn rounds_to_come(table: &Table) -> usize {
+    table.players().rounds() + 1 - table.round()
+}
+
+/// The chance of each seat to win a game at the beginning of a round.
+pub fn chances(game: &Game) -> PerSeat<f64> {
+    let table = game.table();
+    let weights = weights(table.players())[rounds_to_come(table) - 1];
+    let mut chances = PerSeat::all(0.0);
+    let mut strengths = [0.0; MAX_PLAYERS];
+    for seat in table.players().seats() {
+        strengths[seat.index()] = features(game, seat).iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+    }
+    let most = strengths[..table.players().count()].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut sum = 0.0;
+    for seat in table.players().seats() {
+        chances[seat] = libm::exp(strengths[seat.index()] - most);
+        sum += chances[seat];
+    }
+    for seat in table.players().seats() {
+        chances[seat] /= sum;
+    }
+    chances
+}
+
+/// The weights for a number of players.
+fn weights(players: Players) -> &'static Weights {
+    match players.count() {
+        2 => &table::TWO,
+        3 => &table::THREE,
+        4 => &table::FOUR,
+        5 => &table::FIVE,
+        _ => &table::SIX,
+    }
+}

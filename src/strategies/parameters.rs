@@ -1,0 +1,250 @@
+//! Parameters, declared once for each strategy: what files, specs, help and tuning all live on.
+
+use std::fmt;
+
+/// One thing about a strategy that can be set.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name, as files and specs write it.
+    pub name: &'static str,
+    /// What it means, in one line.
+    meaning: &'static str,
+    /// What it may be.
+    pub domain: Domain,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Domain {
+    /// Any number from `low` to `high`.
+    Real {
+        /// What it is unless it is set.
+        default: f64,
+        /// The lowest.
+        low: f64,
+        /// The highest.
+        high: f64,
+        /// A change that one can hope to notice.
+        step: f64,
+    },
+    /// Any whole number from `low` to `high`.
+    Whole {
+        /// What it is unless it is set.
+        default: u32,
+        /// The lowest.
+        low: u32,
+        /// The highest.
+        high: u32,
+        /// A change that one can hope to notice.
+        step: u32,
+    },
+    /// One of a few names.
+    Choice {
+        /// What it is unless it is set.
+        default: &'static str,
+        /// All there are.
+        options: &'static [&'static str],
+    },
+}
+
+/// What a parameter is set to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A number.
+    Real(f64),
+    /// A whole number.
+    Whole(u32),
+    /// A name.
+    Choice(&'static str),
+}
+
+impl Parameter {
+    /// A parameter of this name.
+    pub const fn new(name: &'static str, meaning: &'static str, domain: Domain) -> Parameter {
+        Parameter { name, meaning, domain }
+    }
+
+    /// What it means, in one line.
+    pub fn meaning(&self) -> &'static str {
+        self.meaning.trim_start()
+    }
+}
+
+impl Domain {
+    /// Numbers from `low` to `high`.
+    pub const fn real(default: f64, low: f64, high: f64, step: f64) -> Domain {
+        Domain::Real { default, low, high, step }
+    }
+
+    /// Whole numbers from `low` to `high`.
+    pub const fn whole(default: u32, low: u32, high: u32, step: u32) -> Domain {
+        Domain::Whole { default, low, high, step }
+    }
+
+    /// Some names.
+    pub const fn choice(default: &'static str, options: &'static [&'static str]) -> Domain {
+        Domain::Choice { default, options }
+    }
+
+    /// What a parameter is unless it is set.
+    pub const fn default(&self) -> Value {
+        match *self {
+            Domain::Real { default, .. } => Value::Real(default),
+            Domain::Whole { default, .. } => Value::Whole(default),
+            Domain::Choice { default, .. } => Value::Choice(default),
+        }
+    }
+
+    /// The value if it is of the right type and in range.
+    pub fn admit(&self, value: Value) -> Option<Value> {
+        let fits = match (*self, value) {
+            (Domain::Real { low, high, .. }, Value::Real(value)) => (low..=high).contains(&value),
+            (Domain::Whole { low, high, .. }, Value::Whole(value)) => (low..=high).contains(&value),
+            (Domain::Choice { options, .. }, Value::Choice(value)) => options.contains(&value),
+            _ => false,
+        };
+        fits.then_some(value)
+    }
+
+    /// Reads a value from the way people write it; `None` if it is of another type or out of range.
+    pub fn read(&self, text: &str) -> Option<Value> {
+        let value = match *self {
+            Domain::Real { .. } => Value::Real(text.parse().ok()?),
+            Domain::Whole { .. } => Value::Whole(text.parse().ok()?),
+            Domain::Choice { options, .. } => Value::Choice(options.iter().find(|&&option| option == text)?),
+        };
+        self.admit(value)
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Domain::Real { low, high, .. } => write!(f, "a number from {low} to {high}"),
+            Domain::Whole { low, high, .. } => write!(f, "a whole number from {low} to {high}"),
+            Domain::Choice { options, .. } => write!(f, "one of {}", options.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Real(value) => value.fmt(f),
+            Value::Whole(value) => value.fmt(f),
+            Value::Choice(value) => f.write_str(value),
+        }
+    }
+}
+
+/// A type that a strategy's code has its parameters in.
+pub trait Setting {
+    /// The value, which the table has admitted.
+    ///
+    /// # Panics
+    /// If the table declares another type than the code has; every family is built once in the tests.
+    fn of(value: Value) -> Self;
+}
+
+impl Setting for f64 {
+    fn of(value: Value) -> f64 {
+        let Value::Real(value) = value else { panic!("{value} is declared otherwise than as a real number") };
+        value
+    }
+}
+
+impl Setting for u32 {
+    fn of(value: Value) -> u32 {
+        let Value::Whole(value) = value else { panic!("{value} is declared otherwise than as a whole number") };
+        value
+    }
+}
+
+/// Declares the parameters of a strategy: a struct with a field for each, and the table of them.
+///
+/// ```text
+/// parameters! {
+///     /// What it is about.
+///     pub(crate) struct Weights {
+///         /// What the weight means, in one line.
+///         tempo: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
+///     }
+/// }
+/// ```
+macro_rules! parameters {
+    (
+        $(#[$about:meta])*
+        $visibility:vis struct $name:ident {
+            $(#[doc = $meaning:literal] $field:ident: $type:ty = $domain:expr),* $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug)]
+        $visibility struct $name {
+            $(#[doc = $meaning] pub(crate) $field: $type,)*
+        }
+
+        impl $name {
+            /// The parameters, in the order of their values.
+            pub(crate) const TABLE: &'static [$crate::strategies::Parameter] =
+                &[$($crate::strategies::Parameter::new(stringify!($field), $meaning, $domain)),*];
+
+            /// The parameters set to these values, one for each in the order of the table.
+            pub(crate) fn set(values: &[$crate::strategies::Value]) -> $name {
+                let mut values = values.iter().copied();
+                $name {
+                    $($field: $crate::strategies::parameters::Setting::of(
+                        values.next().expect("a value for every parameter"),
+                    ),)*
+                }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                let defaults: Vec<_> = $name::TABLE.iter().map(|parameter| parameter.domain.default()).collect();
+                $name::set(&defaults)
+            }
+        }
+    };
+}
+pub(crate) use parameters;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    parameters! {
+        /// For the test.
+        struct Sample {
+            /// One.
+            weight: f64 = Domain::real(0.5, -1.0, 1.0, 0.1),
+            /// Two.
+            rollouts: u32 = Domain::whole(7, 1, 9, 1),
+        }
+    }
+
+    #[test]
+    fn a_table_is_declared_once() {
+        let sample = Sample::default();
+        assert_eq!((sample.weight, sample.rollouts), (0.5, 7));
+        let names: Vec<&str> = Sample::TABLE.iter().map(|parameter| parameter.name).collect();
+        assert_eq!(names, ["weight", "rollouts"]);
+        assert_eq!(Sample::TABLE[0].meaning(), "One.");
+    }
+
+    #[test]
+    fn only_what_is_in_range_is_read() {
+        let [weight, rollouts] = [Sample::TABLE[0].domain, Sample::TABLE[1].domain];
+        assert_eq!(weight.read("-1"), Some(Value::Real(-1.0)));
+        for text in ["1.01", "NaN", "inf", "x", ""] {
+            assert_eq!(weight.read(text), None, "{text}");
+        }
+        assert_eq!(rollouts.read("9"), Some(Value::Whole(9)));
+        for text in ["0", "10", "2.5", "-3"] {
+            assert_eq!(rollouts.read(text), None, "{text}");
+        }
+        assert_eq!(Domain::choice("a", &["a", "b"]).read("b"), Some(Value::Choice("b")));
+        assert_eq!(Domain::choice("a", &["a", "b"]).read("c"), None);
+    }
+}

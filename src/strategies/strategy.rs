@@ -1,0 +1,67 @@
+//! What a strategy is: something that is shown a view and answers with a move.
+
+use super::fault::Fault;
+use crate::game::{Move, Outcome, Stream, View};
+
+/// Something that decides for a seat.
+///
+/// It is told when a game starts, asked for each of its moves, and told when the game is over. A [`View`] is all it
+/// ever gets, and there is no way from a view to a hidden card:
+///
+/// ```compile_fail,E0599
+/// use karteneck::game::{Move, Stream, View};
+/// use karteneck::strategies::{Fault, Strategy};
+///
+/// struct Peeker;
+///
+/// impl Strategy for Peeker {
+///     fn decide(&mut self, view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
+///         let victim = view.table().active().iter().find(|&seat| seat != view.seat());
+///         let cards = victim.map(|seat| view.hand_of(seat)); // no such thing
+///         Ok(Move::Pass)
+///     }
+/// }
+/// ```
+///
+/// It must be deterministic: the same views since `start` and the same streams give the same moves, whatever was played
+/// before. What it keeps between games may be memory to reuse, never knowledge; `karteneck check` looks for both.
+pub trait Strategy: Send {
+    /// A game starts; the view is that of the own seat before anybody has moved.
+    ///
+    /// # Errors
+    /// If the strategy cannot play.
+    fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
+        let _ = view;
+        Ok(())
+    }
+
+    /// The move of the seat whose view it is, and whose turn it is. All chance is taken from the stream, which belongs
+    /// to this decision alone.
+    ///
+    /// # Errors
+    /// If the strategy has no answer, or none in time. A move that is not legal is a fault too, but the arena sees that.
+    fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault>;
+
+    /// The game is over.
+    ///
+    /// # Errors
+    /// If the strategy could not take the news.
+    fn end(&mut self, view: &View<'_>, outcome: &Outcome) -> Result<(), Fault> {
+        let _ = (view, outcome);
+        Ok(())
+    }
+}
+
+/// A strategy without memory that always has an answer: cheap enough, perhaps, to play the rollouts of another one.
+///
+/// Every policy is a [`Strategy`].
+pub trait Policy: Send {
+    /// The move of the seat whose view it is.
+    fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move;
+}
+
+impl<P: Policy> Strategy for P {
+    fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
+        Ok(self.choose(view, chance))
+    }
+}

@@ -1,0 +1,138 @@
+//! Which totals a hand can still build: sets of sums, one bit each.
+
+use crate::game::{Cards, Kind, OpenKinds, WORM_CARDS};
+
+/// A set of totals from 0 to 63; higher ones, which no portion has, fall out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Sums(u64);
+
+impl Sums {
+    /// No total.
+    pub(crate) const NONE: Sums = Sums(0);
+
+    /// This total alone, if it is below 64.
+    #[inline]
+    pub(crate) const fn of(total: u32) -> Sums {
+        Sums(if total < 64 { 1 << total } else { 0 })
+    }
+
+    #[inline]
+    pub(crate) const fn contains(self, total: u32) -> bool {
+        self.0 & Sums::of(total).0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The totals in either.
+    #[inline]
+    pub(crate) const fn or(self, other: Sums) -> Sums {
+        Sums(self.0 | other.0)
+    }
+
+    /// The totals in both.
+    #[inline]
+    pub(crate) const fn and(self, other: Sums) -> Sums {
+        Sums(self.0 & other.0)
+    }
+
+    /// Every total raised by the same.
+    #[inline]
+    pub(crate) const fn raised(self, by: u32) -> Sums {
+        Sums(if by < 64 { self.0 << by } else { 0 })
+    }
+
+    /// What a lay of a kind can bring with `count` cards of it in hand.
+    #[inline]
+    pub(crate) fn of_lays(kind: Kind, count: u32) -> Sums {
+        LAYS[kind.value() as usize - 1][count as usize]
+    }
+
+    /// The totals after one lay of a kind of which there are `count` cards in hand.
+    #[inline]
+    pub(crate) fn after_laying(self, kind: Kind, count: u32) -> Sums {
+        let step = u32::from(kind.value());
+        (1..=count).fold(Sums::NONE, |sums, cards| sums.or(self.raised(step * cards)))
+    }
+}
+
+/// One more than the most cards of a kind (rule 1.1).
+const MOST_ALIKE: usize = WORM_CARDS as usize + 1;
+
+/// By the points of a card and the number of cards in hand: what a lay of them can bring.
+static LAYS: [[Sums; MOST_ALIKE]; 5] = lays();
+
+const fn lays() -> [[Sums; MOST_ALIKE]; 5] {
+    let mut table = [[Sums::NONE; MOST_ALIKE]; 5];
+    let mut step = 1;
+    while step <= table.len() {
+        let mut count = 1;
+        while count < table[0].len() {
+            table[step - 1][count] = table[step - 1][count - 1].or(Sums::of((step * count) as u32));
+            count += 1;
+        }
+        step += 1;
+    }
+    table
+}
+
+/// The totals that lays of a hand's cards can build, by the number of lays they take.
+///
+/// Only totals that are valid in the end count (rule 5.3).
+pub(crate) struct Reach {
+    by_lays: [Sums; Kind::ALL.len() + 1],
+}
+
+impl Reach {
+    /// From a display with this total and these open kinds, with a hand.
+    pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> Reach {
+        let mut by_lays = [Sums::NONE; Kind::ALL.len() + 1];
+        by_lays[0] = Sums::of(total);
+        // The worm comes first: without one in the display, no total counts that does not lay one.
+        if open.contains(Kind::Worm) {
+            by_lays[1] = by_lays[0].after_laying(Kind::Worm, hand.count(Kind::Worm));
+            by_lays[0] = Sums::NONE;
+        }
+        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Worm && open.contains(kind)) {
+            let count = hand.count(kind);
+            for lays in (0..Kind::ALL.len()).rev() {
+                let laid = by_lays[lays].after_laying(kind, count);
+                by_lays[lays + 1] = by_lays[lays + 1].or(laid);
+            }
+        }
+        Reach { by_lays }
+    }
+
+    /// The fewest lays to this total; 0 if it lies there already, `None` if the hand cannot build it.
+    pub(crate) fn lays_to(&self, total: u32) -> Option<usize> {
+        self.by_lays.iter().position(|sums| sums.contains(total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(names: &str) -> Cards {
+        names.parse().expect("cards")
+    }
+
+    #[test]
+    fn a_total_counts_only_with_a_worm() {
+        let reach = Reach::new(0, OpenKinds::ALL, cards("4 4 4 3"));
+        assert!((0..64).all(|total| reach.lays_to(total).is_none()));
+    }
+
+    #[test]
+    fn the_fewest_lays_are_found() {
+        let reach = Reach::new(0, OpenKinds::ALL, cards("1 2 2 5 W3 W9"));
+        assert_eq!(reach.lays_to(10), Some(1), "two worms");
+        assert_eq!(reach.lays_to(14), Some(2), "two worms, two twos");
+        assert_eq!(reach.lays_to(16), Some(3), "two worms, five, one");
+        assert_eq!(reach.lays_to(20), Some(4), "everything");
+        assert_eq!(reach.lays_to(21), None);
+        assert_eq!(reach.lays_to(0), None);
+    }
+}

@@ -2,13 +2,16 @@
 //!
 //! The house, one sentence for each room:
 //! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
+//! - [`strategies`]: how a seat decides, from its view alone; families, parameters, entrants, foreign programs.
+//! - [`arena`]: brings deals, seats and strategies together; plays games, judges faults, audits entrants.
 //! - [`records`]: what happened and under which conditions; game records, replays, transcripts, editions.
 //! - [`cli`]: the commands; the only room that prints.
 //!
 //! # One word per thing
 //! *Card, kind, signpost, hand, display, total, portion, worms, grill, supply, stack, seat, move (lay, pass, steal),
 //! round, menu, game* are the rules' words. A *deal* is the seeded luck of one game. A *view* is what a seat may know.
-//! A *record* is a finished game written down.
+//! A *record* is a finished game written down. A *strategy* is code that decides; a *family* is one whose parameters are
+//! not yet set; an *entrant* is one with its parameters, or a program, under a name. A *fault* is a failure to decide.
 //!
 //! # Example
 //! A seeded game of random moves, written down and read again:
@@ -34,8 +37,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
 pub mod game;
 pub mod records;

@@ -1,8 +1,11 @@
-//! The `karteneck` command.
-
+//! The program: everything is in the library, in the room of the command line.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
+
+/// Lets `karteneck check` tell what a strategy allocates.
+#[global_allocator]
+static ALLOCATOR: karteneck::cli::CountingAllocator = karteneck::cli::CountingAllocator;
 
 fn main() -> ExitCode {
     karteneck::cli::run()

@@ -19,6 +19,7 @@ impl Interrupt {
         // Without a handler the signal ends the program at once, which is what would happen anyway.
         let _ = ctrlc::set_handler(move || {
             if flag.0.swap(true, Ordering::Relaxed) {
+                crate::strategies::kill_all();
                 process::exit(Interrupt::EXIT_CODE.into());
             }
         });

@@ -4,18 +4,24 @@
 //! anything is done: every command reads as the pipeline of what the other rooms offer. Data goes to stdout, talk to
 //! stderr.
 
+mod allocations;
 mod bench;
+mod check;
 mod edition;
+mod entrants;
 mod failure;
 mod interrupt;
+mod logs;
 mod output;
 mod record;
 mod replay;
+mod strategies;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use allocations::{CountingAllocator, allocations};
 pub use failure::Failure;
 
 /// A laboratory for the card game Heckmeck am Karteneck.
@@ -28,7 +34,8 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  karteneck record --players 4 --games 10 --seed 42 --out games.jsonl
+  karteneck strategies
+  karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
   karteneck replay games.jsonl:3
   karteneck bench";
 
@@ -36,6 +43,8 @@ Examples:
 enum Command {
     Record(record::Arguments),
     Replay(replay::Arguments),
+    Strategies(strategies::Arguments),
+    Check(check::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -44,6 +53,8 @@ pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Strategies(arguments) => strategies::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };
     match done {

@@ -1,31 +1,44 @@
 //! `karteneck record`: plays games and writes their records.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use serde_json::json;
 
-use super::Failure;
 use super::edition::edition_or_default;
+use super::entrants::{HELP, find_entrants};
+use super::failure::{Failure, say};
 use super::interrupt::Interrupt;
+use super::logs::{logs_in, tell_logs};
 use super::output::Output;
-use crate::game::{DealKey, Edition, Game, PerSeat, Players, Seat};
+use crate::arena::{Lapse, Played, Player, Setup, play_game};
+use crate::game::{DealKey, Edition, Players, Seat};
 use crate::records::{Heading, Record, Recorder, edition_hash};
+use crate::strategies::Entrant;
 
-/// Play games of uniformly random strategies and write their records, one JSON line each
+/// Play games between entrants and write their records, one JSON line each
 ///
-/// The same arguments give the same bytes. A record is everything that happened in a game; `karteneck replay` shows it.
+/// The first entrant sits on seat 0, the next one on seat 1, and so on. The same arguments give the same bytes. A record
+/// is everything that happened in a game; `karteneck replay` shows it.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
-  karteneck record --players 3 --seed 7
-  karteneck record --players 6 --games 1000 --seed 42 --out games.jsonl")]
+  karteneck record greedy steal-hunter monte-carlo:rollouts=100 --games 10 --seed 1
+  karteneck record heuristic --players 4 --games 1000 --out games.jsonl
+  karteneck record greedy 'process:python3 scripts/bots/simple.py'
+
+{HELP}"))]
 pub(super) struct Arguments {
-    /// How many play, 2 to 6
-    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_players, allow_negative_numbers = true)]
-    players: Players,
+    /// Who plays, one for each seat; one alone takes all seats
+    #[arg(value_name = "ENTRANT", default_value = "random")]
+    entrants: Vec<String>,
+    /// How many play, 2 to 6, if it is not the number of entrants
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    players: Option<Players>,
     /// How many games
     #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true)]
     games: u64,
@@ -44,6 +57,9 @@ pub(super) struct Arguments {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
+    /// Keep what programs write to stderr in this folder
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
 }
 
 /// Who begins.
@@ -73,19 +89,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
     let interrupt = Interrupt::listen();
-    for game in 0..arguments.games {
-        if interrupt.has_come() {
-            output.finish()?;
-            return Err(Failure::Interrupted(anyhow!("the first {game} of {} games are written", arguments.games)));
-        }
-        let line = plan.play(game).to_line();
+    let logs = logs_in(arguments.logs.as_deref());
+    let mut line_up: Vec<Player> = plan.entrants.iter().map(|entrant| Player::new(entrant, &logs)).collect();
+    let mut written = 0;
+    while written < arguments.games && !interrupt.has_come() {
+        let line = plan.play(written, &mut line_up).to_line();
         writeln!(output, "{line}").context("cannot write the record")?;
+        written += 1;
     }
-    output.finish()
+    output.finish()?;
+    drop(line_up);
+    tell_logs(&logs);
+    if written < arguments.games {
+        return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
+    }
+    Ok(())
 }
 
 /// The arguments, resolved.
 struct Plan {
+    entrants: Vec<Entrant>,
     players: Players,
     seed: u64,
     first: First,
@@ -95,7 +118,7 @@ struct Plan {
 
 impl Plan {
     fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
-        let players = arguments.players;
+        let (players, entrants) = seat_entrants(arguments)?;
         if let First::Chosen(seat) = arguments.first
             && !players.includes(seat)
         {
@@ -104,31 +127,82 @@ impl Plan {
         }
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
-        Ok(Plan { players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
+        Ok(Plan { entrants, players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
     }
 
-    fn play(&self, number: u64) -> Record {
+    fn play(&self, number: u64, line_up: &mut [Player]) -> Record {
         let key = DealKey::new(self.seed, number);
         let first = match self.first {
             First::Random => key.first_seat(self.players),
             First::Chosen(seat) => seat,
         };
-        let mut luck = key.deal(self.players);
+        let setup = Setup { key, players: self.players, first, edition: self.edition };
         let mut recorder = Recorder::new(self.players);
-        let mut game = Game::start_watched(self.players, first, self.edition, &mut luck, &mut recorder);
-        let mut decisions = PerSeat::all(0);
-        while !game.table().is_over() {
-            let seat = game.table().turn();
-            game.play_random(&mut key.choices(seat, decisions[seat]), &mut luck, &mut recorder);
-            decisions[seat] += 1;
+        let played = play_game(&setup, line_up, &mut recorder);
+        for lapse in &played.lapses {
+            tell_lapse(number, lapse, &line_up[lapse.seat.index()]);
         }
         let heading = Heading {
             seed: self.seed,
             game: number,
             edition: self.edition_hash.clone(),
-            strategies: vec!["random".to_owned(); self.players.count()],
-            ..Heading::default()
+            extra: faults_of(&played, self.players),
+            strategies: self.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
-        recorder.finish(heading, &game)
+        recorder.finish(heading, &played.game)
     }
+}
+
+/// One entrant for each seat.
+fn seat_entrants(arguments: &Arguments) -> Result<(Players, Vec<Entrant>), Failure> {
+    let mut entrants = find_entrants(&arguments.entrants)?;
+    let given = entrants.len();
+    let players = match arguments.players.or_else(|| Players::new(given.max(2))) {
+        Some(players) if given == 1 || given == players.count() => players,
+        Some(players) => {
+            return Err(Failure::Usage(anyhow!(
+                "{given} entrants for {players} seats; give one for each seat, or a single one for all"
+            )));
+        }
+        None => return Err(Failure::Usage(anyhow!("{given} entrants; at most 6 can play"))),
+    };
+    if given == 1 {
+        entrants = vec![entrants.remove(0); players.count()];
+    }
+    Ok((players, entrants))
+}
+
+/// Tells about a fault at once. Of one that is shut out only the first game is told.
+fn tell_lapse(game: u64, lapse: &Lapse, player: &Player) {
+    let Lapse { seat, round, turn, fault } = lapse;
+    if fault.kind() == crate::strategies::FaultKind::Disqualified {
+        return;
+    }
+    say(format_args!("fault of {} in game {game}, seat {seat}, round {round}, move {turn}: {fault}", player.name()));
+    if player.is_disqualified() {
+        say(format_args!("{} is disqualified: it passes from now on and is scored last", player.name()));
+    }
+}
+
+/// What a record adds about faults and how they count; nothing without a fault.
+fn faults_of(played: &Played, players: Players) -> BTreeMap<String, serde_json::Value> {
+    let mut extra = BTreeMap::new();
+    if played.lapses.is_empty() {
+        return extra;
+    }
+    let faults = played.lapses.iter().map(|lapse| {
+        json!({
+            "seat": lapse.seat.index(),
+            "round": lapse.round,
+            "move": lapse.turn,
+            "kind": lapse.fault.kind().word(),
+            "reason": lapse.fault.reason(),
+            "line": lapse.fault.line(),
+        })
+    });
+    extra.insert("faults".to_owned(), faults.collect());
+    let score = played.score();
+    let score = json!({ "places": score.places.of(players), "winner": score.winner.index() });
+    extra.insert("score".to_owned(), score);
+    extra
 }

@@ -1,6 +1,7 @@
 //! What a seat may do, and which of it is worth considering.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::card::{Card, Number, WORM_CARDS};
 use super::cards::Cards;
@@ -102,6 +103,34 @@ impl fmt::Display for Move {
             Move::Lay(..) | Move::LayWorms(_) => write!(f, "lay {}", self.cards()),
             Move::Pass => f.write_str("pass"),
             Move::Steal => f.write_str("pass and steal"),
+        }
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveNameError;
+
+impl fmt::Display for MoveNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected `pass`, `pass and steal`, or `lay` and cards of one kind, like `lay 4 4` or `lay W3 W20`")
+    }
+}
+
+impl std::error::Error for MoveNameError {}
+
+impl FromStr for Move {
+    type Err = MoveNameError;
+
+    /// Reads what [`Move`] displays as.
+    fn from_str(text: &str) -> Result<Move, MoveNameError> {
+        match text {
+            "pass" => Ok(Move::Pass),
+            "pass and steal" => Ok(Move::Steal),
+            _ => {
+                let cards = text.strip_prefix("lay ").and_then(|cards| cards.parse().ok()).ok_or(MoveNameError)?;
+                Move::laying(cards).ok_or(MoveNameError)
+            }
         }
     }
 }

@@ -15,6 +15,8 @@ pub enum FaultKind {
     Illegal,
     /// It took too long.
     Timeout,
+    /// Its code panicked.
+    Panic,
     /// It was shut out after too many faults.
     Disqualified,
 }
@@ -28,6 +30,7 @@ impl FaultKind {
             FaultKind::Nonsense => "nonsense",
             FaultKind::Illegal => "illegal",
             FaultKind::Timeout => "timeout",
+            FaultKind::Panic => "panic",
             FaultKind::Disqualified => "disqualified",
         }
     }

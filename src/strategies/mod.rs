@@ -7,16 +7,26 @@
 //! The main types: a [`Strategy`] decides; a [`Family`] is a strategy whose parameters are not yet set; an [`Entrant`]
 //! is one that can be seated; a [`Fault`] is a failure to decide.
 
+mod catalogue;
+mod entrant;
+mod entrant_file;
 mod families;
 mod family;
 mod fault;
 pub mod forecast;
+mod nearest;
 mod parameters;
+mod process;
+mod settings;
 mod strategy;
 mod sums;
+mod words;
 
+pub use catalogue::{Catalogue, Listed};
+pub use entrant::{Entrant, EntrantError, Mind, Program};
 pub use families::FAMILIES;
 pub use family::Family;
 pub use fault::{Fault, FaultKind};
 pub use parameters::{Domain, Parameter, Setting, Value};
+pub use process::{Logs, PROTOCOL, kill_all};
 pub use strategy::{Policy, Strategy};

@@ -47,7 +47,7 @@ parameters! {
         portion: f64 = Domain::real(1.0, 0.0, 3.0, 0.05),
         /// factor on the two cards for passing before others
         tempo: f64 = Domain::real(1.0, 0.0, 3.0, 0.05),
-        /// share of those two cards still hoped for while laying, for each rival who has not passed
+        /// share of those two cards still hoped for while laying
         wait: f64 = Domain::real(0.5, 0.0, 1.0, 0.05),
         /// factor on the worms of a steal now
         steal: f64 = Domain::real(1.0, 0.0, 3.0, 0.05),

@@ -1,0 +1,170 @@
+//! The audit: does an entrant keep to the rules of the house, and does it know only what it may?
+//!
+//! The entrant plays full games at every table, against random movers and heuristics in turn. Every game is played
+//! several times: twice by a newcomer each, once by a veteran of all other games, and once more from the notes of the
+//! first time, each decision in another world that looks the same from the entrant's seat. Whoever answers differently
+//! in any of them gambles without the given stream, remembers too much, or sees what it should not.
+
+mod costs;
+mod trial;
+
+use costs::Costs;
+use trial::{Trace, Trial};
+
+use super::player::{MOST_FAULTS, Player};
+use crate::game::Move;
+use crate::strategies::FaultKind;
+
+/// How much is examined.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// Games at each number of players.
+    pub games: u64,
+    /// The seed of all luck.
+    pub seed: u64,
+}
+
+/// Counts the allocations of this thread so far; `None` if nobody counts.
+pub type Meter = fn() -> Option<u64>;
+
+/// How a point was decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// As it should be.
+    Passed,
+    /// Not as it should be.
+    Failed,
+    /// Not looked at, since an earlier point failed.
+    Skipped,
+    /// A measurement, neither good nor bad.
+    Measured,
+}
+
+/// One point of an audit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// What was asked.
+    pub question: &'static str,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The evidence.
+    pub evidence: String,
+}
+
+impl Point {
+    fn new(question: &'static str, verdict: Verdict, evidence: impl Into<String>) -> Point {
+        Point { question, verdict, evidence: evidence.into() }
+    }
+}
+
+/// The result of an audit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Audit {
+    /// Point by point.
+    pub points: Vec<Point>,
+}
+
+impl Audit {
+    /// Whether nothing failed and nothing had to be left out.
+    pub fn passed(&self) -> bool {
+        self.points.iter().all(|point| matches!(point.verdict, Verdict::Passed | Verdict::Measured))
+    }
+}
+
+const SAME_GAME: &str = "same seed, same game";
+const NO_MEMORY: &str = "no memory of other games";
+const SAME_VIEW: &str = "same view, same move";
+
+/// Examines an entrant; `make` seats it anew.
+pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
+    let examiner = Examiner { make, meter, trials: Trial::all(scope) };
+    let first = examiner.newcomers();
+    let mut points = vec![
+        examiner.conduct("answers every question", &first, |kind| kind != FaultKind::Illegal),
+        examiner.conduct("plays legal moves only", &first, |kind| kind == FaultKind::Illegal),
+    ];
+    if first.iter().all(|trace| trace.fault.is_none()) {
+        points.push(examiner.compare(SAME_GAME, &first, &examiner.newcomers()));
+        let veteran = examiner.veteran();
+        points.push(examiner.compare(NO_MEMORY, &first, &veteran));
+        points.push(examiner.compare(SAME_VIEW, &first, &examiner.other_worlds(&first)));
+        points.extend(Costs::of(&veteran).points());
+    } else {
+        let skipped = |question| Point::new(question, Verdict::Skipped, "left out after the faults above");
+        points.extend([SAME_GAME, NO_MEMORY, SAME_VIEW].map(skipped));
+    }
+    Audit { points }
+}
+
+struct Examiner<'a> {
+    make: &'a dyn Fn() -> Player,
+    meter: Meter,
+    trials: Vec<Trial>,
+}
+
+impl Examiner<'_> {
+    /// Every game with a newcomer; after a few faults nobody needs to see more.
+    fn newcomers(&self) -> Vec<Trace> {
+        let mut traces: Vec<Trace> = Vec::new();
+        for trial in &self.trials {
+            if traces.iter().filter(|trace| trace.fault.is_some()).count() >= MOST_FAULTS as usize {
+                break;
+            }
+            traces.push(trial.play(&mut (self.make)(), self.meter));
+        }
+        traces
+    }
+
+    /// Every game with one and the same player, the last game first; a fault in one of them shows as a difference.
+    fn veteran(&self) -> Vec<Trace> {
+        let mut player = (self.make)();
+        let mut traces: Vec<Trace> =
+            self.trials.iter().rev().map(|trial| trial.play(&mut player, self.meter)).collect();
+        traces.reverse();
+        traces
+    }
+
+    /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.
+    fn other_worlds(&self, first: &[Trace]) -> Vec<Trace> {
+        let pairs = self.trials.iter().zip(first);
+        pairs.map(|(trial, trace)| trial.play_in_other_worlds(trace, &mut (self.make)())).collect()
+    }
+
+    /// Whether there is no fault of some kinds.
+    fn conduct(&self, question: &'static str, traces: &[Trace], counts: impl Fn(FaultKind) -> bool) -> Point {
+        for (trial, trace) in self.trials.iter().zip(traces) {
+            if let Some(fault) = trace.fault.as_ref().filter(|fault| counts(fault.kind())) {
+                let evidence = format!("{}: {fault}", trial.address(trace.decisions.len()));
+                return Point::new(question, Verdict::Failed, evidence);
+            }
+        }
+        let decisions: usize = traces.iter().map(|trace| trace.decisions.len()).sum();
+        let verdict = if decisions > 0 { Verdict::Passed } else { Verdict::Skipped };
+        Point::new(question, verdict, format!("{decisions} decisions in {} games", traces.len()))
+    }
+
+    /// Whether all moves of two plays are the same.
+    fn compare(&self, question: &'static str, first: &[Trace], then: &[Trace]) -> Point {
+        let mut agreed = 0;
+        for ((trial, one), other) in self.trials.iter().zip(first).zip(then) {
+            let same = one.decisions.iter().zip(&other.decisions).take_while(|(one, other)| one.mv == other.mv).count();
+            if same < one.decisions.len() || same < other.decisions.len() {
+                let moves = [one, other].map(|trace| describe(trace, same));
+                let evidence = format!("{}: first {}, then {}", trial.address(same), moves[0], moves[1]);
+                return Point::new(question, Verdict::Failed, evidence);
+            }
+            agreed += same;
+        }
+        Point::new(question, Verdict::Passed, format!("{agreed} decisions agree"))
+    }
+}
+
+/// The move at a decision, or what came instead.
+fn describe(trace: &Trace, decision: usize) -> String {
+    let mv: Option<Move> = trace.decisions.get(decision).map(|decision| decision.mv);
+    match (mv, &trace.fault) {
+        (Some(mv), _) => mv.to_string(),
+        (None, Some(fault)) => format!("a fault ({fault})"),
+        (None, None) => "nothing".to_owned(),
+    }
+}

@@ -1,0 +1,127 @@
+//! An entrant at a table: it survives the faults of its strategy, and counts them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::game::{Game, Move, Outcome, Seat, Stream};
+use crate::strategies::{Entrant, Fault, FaultKind, Logs, Strategy};
+
+/// The faults after which an entrant is disqualified for the rest of a run.
+pub const MOST_FAULTS: u32 = 3;
+
+/// Somebody who sees the whole truth: a yardstick that no honest strategy can beat, or a mock that an audit must find.
+///
+/// This is the only door to hidden cards, and nothing that implements [`Strategy`] can go through it.
+pub trait Clairvoyant: Send {
+    /// The move of the seat on turn.
+    fn decide_knowing(&mut self, game: &Game, chance: &mut Stream) -> Move;
+}
+
+/// Whoever decides at the moment.
+enum Mind {
+    Honest(Box<dyn Strategy>),
+    Clairvoyant(Box<dyn Clairvoyant>),
+}
+
+/// An entrant at a table.
+pub struct Player {
+    name: String,
+    make: Box<dyn Fn() -> Mind + Send>,
+    /// Gone after a panic, and made anew for the next game.
+    mind: Option<Mind>,
+    faults: u32,
+}
+
+impl Player {
+    /// An entrant; what a program writes to stderr goes to the logs.
+    pub fn new(entrant: &Entrant, logs: &Logs) -> Player {
+        let (name, entrant, logs) = (entrant.name.clone(), entrant.clone(), logs.clone());
+        Player::honest(name, move || entrant.strategy(&logs))
+    }
+
+    /// A strategy under a name, made by a function.
+    pub fn honest(name: impl Into<String>, make: impl Fn() -> Box<dyn Strategy> + Send + 'static) -> Player {
+        let make = Box::new(move || Mind::Honest(make()));
+        Player { name: name.into(), make, mind: None, faults: 0 }
+    }
+
+    /// Somebody who sees everything, under a name that should say so.
+    pub fn clairvoyant(name: impl Into<String>, make: impl Fn() -> Box<dyn Clairvoyant> + Send + 'static) -> Player {
+        let make = Box::new(move || Mind::Clairvoyant(make()));
+        Player { name: name.into(), make, mind: None, faults: 0 }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The faults it has committed so far.
+    pub const fn faults(&self) -> u32 {
+        self.faults
+    }
+
+    /// Whether it is shut out (it then passes in every turn and is scored last).
+    pub const fn is_disqualified(&self) -> bool {
+        self.faults >= MOST_FAULTS
+    }
+
+    /// A game starts in which it sits on `seat`.
+    pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
+        if self.is_disqualified() {
+            return Err(Fault::new(FaultKind::Disqualified, format!("after {} faults", self.faults)));
+        }
+        let mind = self.mind.get_or_insert_with(&self.make);
+        let started = match mind {
+            Mind::Honest(strategy) => guard(|| strategy.start(&game.view(seat))),
+            Mind::Clairvoyant(_) => Ok(()),
+        };
+        self.judge(started)
+    }
+
+    /// Its move; a move that is not legal is a fault.
+    #[inline]
+    pub(super) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
+        let view = game.view(seat);
+        let decided = match &mut self.mind {
+            Some(Mind::Honest(strategy)) => guard(|| strategy.decide(&view, chance)),
+            Some(Mind::Clairvoyant(knowing)) => guard(|| Ok(knowing.decide_knowing(game, chance))),
+            None => Err(Fault::new(FaultKind::Start, "was not started")),
+        };
+        let legal = decided.and_then(|mv| match view.check(mv) {
+            Ok(()) => Ok(mv),
+            Err(illegal) => Err(Fault::new(FaultKind::Illegal, format!("{mv}: {illegal}"))),
+        });
+        if legal.is_ok() { legal } else { self.judge(legal) }
+    }
+
+    /// The game is over.
+    pub(super) fn end(&mut self, game: &Game, seat: Seat, outcome: &Outcome) -> Result<(), Fault> {
+        let ended = match &mut self.mind {
+            Some(Mind::Honest(strategy)) => guard(|| strategy.end(&game.view(seat), outcome)),
+            _ => Ok(()),
+        };
+        self.judge(ended)
+    }
+
+    /// Counts a fault; after a panic nobody knows what the strategy's memory is worth.
+    #[cold]
+    fn judge<T>(&mut self, done: Result<T, Fault>) -> Result<T, Fault> {
+        if let Err(fault) = &done {
+            self.faults += 1;
+            if fault.kind() == FaultKind::Panic {
+                self.mind = None;
+            }
+        }
+        done
+    }
+}
+
+/// Turns a panic into a fault.
+#[inline]
+fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(Fault::new(FaultKind::Panic, text.unwrap_or_else(|| "without a word".to_owned())))
+    })
+}

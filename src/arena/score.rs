@@ -1,0 +1,80 @@
+//! What a game counts for: the outcome by the rules, and the judgement of faults.
+
+use super::game::Lapse;
+use crate::game::{Outcome, PerSeat, Players, Seat};
+
+/// Places and the winner, faults included.
+///
+/// Whoever commits a fault is placed behind everybody who commits none; of several, the one that failed first is last.
+/// Everybody else keeps the order of the rules. Worms stay what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Score {
+    /// Place, 1 for the winner; equals share a place.
+    pub places: PerSeat<u8>,
+    /// Who has won.
+    pub winner: Seat,
+}
+
+impl Score {
+    /// The score of a game with this outcome and these faults, in the order in which they happened.
+    pub fn new(players: Players, outcome: &Outcome, lapses: &[Lapse]) -> Score {
+        if lapses.is_empty() {
+            return Score { places: outcome.places, winner: outcome.winner };
+        }
+        // Higher is better: without a fault the place of the rules, with one the time of it.
+        let merit = |seat: Seat| match lapses.iter().position(|lapse| lapse.seat == seat) {
+            None => (true, u8::MAX - outcome.places[seat]),
+            Some(time) => (false, time as u8),
+        };
+        let mut score = Score { places: PerSeat::all(0), winner: outcome.winner };
+        for seat in players.seats() {
+            let better = players.seats().filter(|&other| merit(other) > merit(seat)).count();
+            score.places[seat] = better as u8 + 1;
+            if better == 0 {
+                score.winner = seat;
+            }
+        }
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategies::{Fault, FaultKind};
+
+    fn score(worms: [u8; 4], failed: &[usize]) -> ([u8; 4], usize) {
+        let players = Players::new(4).expect("four may play");
+        let seat = |index| Seat::new(index).expect("a seat");
+        let mut outcome = Outcome {
+            worms: PerSeat::all(0),
+            best: PerSeat::all(0),
+            places: PerSeat::all(0),
+            winner: seat(worms.iter().enumerate().max_by_key(|(_, worms)| **worms).expect("four").0),
+        };
+        for (index, &mine) in worms.iter().enumerate() {
+            outcome.places[seat(index)] = 1 + worms.iter().filter(|&&other| other > mine).count() as u8;
+        }
+        let fault = Fault::new(FaultKind::Crash, "test");
+        let lapses = failed.iter().map(|&index| Lapse { seat: seat(index), round: 1, turn: 1, fault: fault.clone() });
+        let score = Score::new(players, &outcome, &lapses.collect::<Vec<_>>());
+        (std::array::from_fn(|index| score.places[seat(index)]), score.winner.index())
+    }
+
+    #[test]
+    fn without_a_fault_the_rules_decide() {
+        assert_eq!(score([9, 20, 0, 0], &[]), ([2, 1, 3, 3], 1));
+    }
+
+    #[test]
+    fn a_fault_means_the_last_place() {
+        assert_eq!(score([9, 20, 0, 0], &[1]), ([1, 4, 2, 2], 0));
+        assert_eq!(score([9, 20, 0, 5], &[2]), ([2, 1, 4, 3], 1));
+    }
+
+    #[test]
+    fn of_several_the_first_to_fail_is_last() {
+        assert_eq!(score([9, 20, 0, 5], &[1, 0]), ([3, 4, 2, 1], 3));
+        assert_eq!(score([9, 20, 0, 5], &[0, 1, 2, 3]), ([4, 3, 2, 1], 3));
+    }
+}

@@ -1,0 +1,71 @@
+//! `karteneck check`: the audit that a strategy must pass.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+
+use super::allocations::allocations;
+use super::entrants::{HELP, find_entrant};
+use super::failure::Failure;
+use super::logs::{logs_in, tell_logs};
+use crate::arena::{Audit, Player, Scope, Verdict, audit};
+
+/// Examine an entrant: legal, reproducible, without memory, without peeking
+///
+/// It plays full games at every number of players. Every game is played again by a newcomer, by a veteran of all other
+/// games, and once more with each decision in another world that looks the same from its seat: every move must be the
+/// same. Time and allocations for each decision are reported.
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Examples:
+  karteneck check heuristic
+  karteneck check monte-carlo:rollouts=50 --games 5
+  karteneck check 'process:python3 scripts/bots/simple.py'
+
+{HELP}"))]
+pub(super) struct Arguments {
+    /// Who is examined
+    #[arg(value_name = "ENTRANT")]
+    entrant: String,
+    /// Games at each number of players
+    #[arg(long, value_name = "G", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The seed of all luck
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Keep what programs write to stderr in this folder
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let entrant = find_entrant(&arguments.entrant)?;
+    let logs = logs_in(arguments.logs.as_deref());
+    let scope = Scope { games: arguments.games, seed: arguments.seed };
+    let result = audit(&|| Player::new(&entrant, &logs), &scope, allocations);
+    print(&entrant.name, &result)?;
+    tell_logs(&logs);
+    if result.passed() { Ok(()) } else { Err(Failure::Failed(anyhow!("{} does not pass the audit", entrant.name))) }
+}
+
+fn print(name: &str, result: &Audit) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "audit of {name}")?;
+    for point in &result.points {
+        let verdict = match point.verdict {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "FAILED",
+            Verdict::Skipped => "skipped",
+            Verdict::Measured => "measured",
+        };
+        writeln!(out, "  {verdict:8}  {:26}{}", point.question, point.evidence)?;
+    }
+    if result.passed() {
+        writeln!(out, "verdict: passed")?;
+    } else {
+        writeln!(out, "verdict: FAILED")?;
+    }
+    out.flush()
+}

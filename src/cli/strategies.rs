@@ -1,0 +1,168 @@
+//! `karteneck strategies`: who can play, and what can be set about them.
+
+use std::io::{self, Write};
+
+use clap::{Args, Subcommand};
+
+use super::entrants::find_entrant;
+use super::failure::{Failure, say};
+use crate::strategies::{Catalogue, Domain, Entrant, Listed, Mind, Value};
+
+/// List the entrants, or show one with its parameters
+///
+/// Entrants come with the program; files in the folder `strategies` of the current folder add to them and go before
+/// those of the same name.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck strategies
+  karteneck strategies show monte-carlo
+  karteneck strategies show heuristic --toml > strategies/mine.toml")]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Show an entrant: what it does, its parameters, their ranges
+    Show(Show),
+}
+
+#[derive(Args, Debug)]
+struct Show {
+    /// Its name, its file, or a spec like monte-carlo:rollouts=400
+    #[arg(value_name = "ENTRANT")]
+    entrant: String,
+    /// Print a file to start from instead
+    #[arg(long)]
+    toml: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.action {
+        None => list(&Catalogue::here()),
+        Some(Action::Show(show)) => {
+            let entrant = find_entrant(&show.entrant)?;
+            let text = if show.toml { to_toml(&entrant) } else { describe(&entrant) };
+            Ok(write!(io::stdout().lock(), "{text}")?)
+        }
+    }
+}
+
+fn list(catalogue: &Catalogue) -> Result<(), Failure> {
+    let all = catalogue.list();
+    let width = all.iter().map(|listed| listed.name.len()).max().unwrap_or(0);
+    let mut out = io::stdout().lock();
+    for Listed { name, file, entrant } in &all {
+        let source = file.as_ref().map(|file| format!("  [{}]", file.display())).unwrap_or_default();
+        match entrant {
+            Ok(entrant) => writeln!(out, "{name:width$}  {}{source}", entrant.summary())?,
+            Err(error) => say(format_args!("warning: {error}")),
+        }
+    }
+    writeln!(out, "\n`karteneck strategies show NAME` shows what a strategy does and what can be set.")?;
+    Ok(())
+}
+
+/// The entrant for people.
+fn describe(entrant: &Entrant) -> String {
+    let mut text = format!("{}: {}\n", entrant.name, entrant.summary());
+    match &entrant.mind {
+        Mind::Family { family, .. } => {
+            text += &format!("\nFamily {}. {}\n", family.name, wrap(family.about));
+        }
+        Mind::Process(program) => {
+            let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
+            text += &format!("\nA program: {:?}{folder}\n", program.command);
+        }
+    }
+    if !entrant.note.is_empty() {
+        text += &format!("\nNote: {}\n", wrap(&entrant.note));
+    }
+    let parameters = entrant.parameters();
+    if parameters.is_empty() {
+        text += "\nIt has no parameters.\n";
+        return text;
+    }
+    let rows: Vec<[String; 4]> = parameters
+        .iter()
+        .map(|(parameter, value)| {
+            let default = parameter.domain.default();
+            let changed = if default == *value { String::new() } else { format!(" (default {default})") };
+            [
+                parameter.name.to_owned(),
+                format!("{value}{changed}"),
+                range(&parameter.domain),
+                parameter.meaning().to_owned(),
+            ]
+        })
+        .collect();
+    text += "\nParameters:\n";
+    text + &columns([["NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned)].iter().chain(&rows))
+}
+
+fn range(domain: &Domain) -> String {
+    match domain {
+        Domain::Real { low, high, step, .. } => format!("{low} to {high}, step {step}"),
+        Domain::Whole { low, high, step, .. } => format!("{low} to {high}, step {step}"),
+        Domain::Choice { options, .. } => options.join(" | "),
+    }
+}
+
+/// Rows of cells, aligned.
+fn columns<'a>(rows: impl Iterator<Item = &'a [String; 4]> + Clone) -> String {
+    let widths: [usize; 4] = std::array::from_fn(|i| rows.clone().map(|row| row[i].len()).max().unwrap_or(0));
+    let line = |row: &[String; 4]| {
+        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        format!("  {}\n", cells.join("  ").trim_end())
+    };
+    rows.map(line).collect()
+}
+
+/// Breaks a text into lines that fit a terminal.
+fn wrap(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        if line.len() + word.len() >= 100 {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+/// The entrant as a file that can be changed and used.
+fn to_toml(entrant: &Entrant) -> String {
+    let mut file = toml::Table::new();
+    match &entrant.mind {
+        Mind::Family { family, .. } => {
+            file.insert("family".to_owned(), family.name.into());
+        }
+        Mind::Process(program) => {
+            file.insert("kind".to_owned(), "process".into());
+            file.insert("command".to_owned(), program.command.clone().into());
+            file.insert("time_limit".to_owned(), program.time_limit.as_secs_f64().into());
+        }
+    }
+    file.insert("note".to_owned(), entrant.note.clone().into());
+    let mut text = file.to_string();
+    if let Mind::Family { .. } = entrant.mind
+        && !entrant.parameters().is_empty()
+    {
+        text += "\n[parameters]\n";
+        for (parameter, value) in entrant.parameters() {
+            let value = match value {
+                Value::Choice(name) => format!("\"{name}\""),
+                other => other.to_string(),
+            };
+            text += &format!("{} = {value}  # {}\n", parameter.name, parameter.meaning());
+        }
+    }
+    text
+}

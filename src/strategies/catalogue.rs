@@ -1,0 +1,178 @@
+//! All entrants there are: shipped with the program, lying in a folder, or written down in a spec.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::entrant::{Entrant, EntrantError, Mind, Program};
+use super::entrant_file;
+use super::families::FAMILIES;
+use super::nearest::suggestion;
+use super::parameters::Setting;
+use super::settings::Settings;
+use super::words::split_words;
+
+/// Embeds the files of the folder `strategies` at the top of the repository.
+macro_rules! shipped {
+    ($($name:literal,)*) => {
+        /// The entrants in the program, and the text of each.
+        const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../strategies/", $name, ".toml")))),*];
+    };
+}
+
+shipped! {
+    "first",
+    "passer",
+    "random",
+    "greedy",
+    "steal-hunter",
+    "heuristic",
+    "monte-carlo",
+    "monte-carlo-classic",
+    "monte-carlo-quick",
+    "monte-carlo-strong",
+}
+
+/// What begins the spec of a program.
+const PROCESS: &str = "process:";
+
+/// The entrants that can be named: those in the program, and the files of a folder, which come first.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    folder: PathBuf,
+}
+
+/// An entrant in the catalogue.
+#[derive(Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its file, if it is not in the program.
+    pub file: Option<PathBuf>,
+    /// The entrant, or why its file makes none.
+    pub entrant: Result<Entrant, EntrantError>,
+}
+
+impl Catalogue {
+    /// With the files of the folder `strategies` in the current one.
+    pub fn here() -> Catalogue {
+        Catalogue::with_folder("strategies")
+    }
+
+    /// With the files of a folder, which need not exist.
+    pub fn with_folder(folder: impl Into<PathBuf>) -> Catalogue {
+        Catalogue { folder: folder.into() }
+    }
+
+    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`.
+    ///
+    /// # Errors
+    /// If there is none, or the spec or the file has mistakes.
+    pub fn find(&self, spec: &str) -> Result<Entrant, EntrantError> {
+        if let Some(command) = spec.strip_prefix(PROCESS) {
+            return program(spec, command);
+        }
+        let (base, settings) = split_spec(spec);
+        let entrant = self.base(base)?;
+        match settings {
+            Some(settings) => with_settings(entrant, spec, settings),
+            None => Ok(entrant),
+        }
+    }
+
+    /// The entrant under a name or in a file, as it stands.
+    fn base(&self, base: &str) -> Result<Entrant, EntrantError> {
+        if is_path(base) {
+            return entrant_file::read(Path::new(base));
+        }
+        let file = self.folder.join(format!("{base}.toml"));
+        if !base.is_empty() && file.is_file() {
+            return entrant_file::read(&file);
+        }
+        if let Some((name, text)) = SHIPPED.iter().find(|(name, _)| *name == base) {
+            return entrant_file::parse(name, name, text);
+        }
+        if let Some(family) = FAMILIES.iter().find(|family| family.name == base) {
+            return Ok(Entrant::of_family(family));
+        }
+        let names = self.names();
+        let suggestion = suggestion(base, names.iter().map(String::as_str));
+        Err(EntrantError::Unknown { name: base.to_owned(), suggestion })
+    }
+
+    /// All names, those in the program first.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let families = FAMILIES.iter().map(|family| family.name.to_owned());
+        let files = self.files().into_iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()));
+        for name in families.chain(files) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// All entrants that have a name.
+    pub fn list(&self) -> Vec<Listed> {
+        let listed = |name: String| {
+            let file = Some(self.folder.join(format!("{name}.toml"))).filter(|file| file.is_file());
+            Listed { entrant: self.base(&name), name, file }
+        };
+        self.names().into_iter().map(listed).collect()
+    }
+
+    /// The TOML files of the folder, in alphabetical order.
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = entries.filter(|path| is_path(&path.to_string_lossy()) && path.is_file()).collect();
+        files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        files.sort();
+        files
+    }
+}
+
+/// Parts a spec at the colon that follows a name or the ending of a file.
+fn split_spec(spec: &str) -> (&str, Option<&str>) {
+    let from = spec.find(".toml").map_or(0, |at| at + ".toml".len());
+    match spec[from..].find(':') {
+        Some(colon) => (&spec[..from + colon], Some(&spec[from + colon + 1..])),
+        None => (spec, None),
+    }
+}
+
+fn is_path(text: &str) -> bool {
+    text.ends_with(".toml") || text.contains(['/', '\\'])
+}
+
+/// An entrant of `process:COMMAND`.
+fn program(spec: &str, command: &str) -> Result<Entrant, EntrantError> {
+    let words = split_words(command).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
+    let Some(command) = words else {
+        let mistake = "expected a command after `process:`, like `process:python3 bot.py`, with all quotes closed";
+        return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: vec![mistake.to_owned()] });
+    };
+    Ok(Entrant { name: spec.to_owned(), note: String::new(), mind: Mind::Process(Program::new(command)) })
+}
+
+/// The entrant with some parameters set otherwise, under the name of its spec.
+fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Entrant, EntrantError> {
+    let (parameters, values) = entrant.parameters().into_iter().map(|(parameter, value)| (*parameter, value)).unzip();
+    let parameters: Vec<_> = parameters;
+    let mut reader = Settings::new(&parameters, values);
+    for setting in settings.split(',') {
+        match setting.split_once('=') {
+            Some((name, text)) => reader.set(name.trim(), text.trim()),
+            None => reader.mistakes.push(format!("expected `key=value`, got `{setting}`")),
+        }
+    }
+    if !reader.mistakes.is_empty() {
+        return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: reader.mistakes });
+    }
+    entrant.name = format!("{}:{}", entrant.name, reader.to_spec());
+    match &mut entrant.mind {
+        Mind::Family { values, .. } => *values = reader.values,
+        Mind::Process(program) => program.time_limit = Duration::from_secs_f64(f64::of(reader.values[0])),
+    }
+    Ok(entrant)
+}

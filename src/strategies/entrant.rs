@@ -1,0 +1,131 @@
+//! Entrants: strategies that can be seated, under a name.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::family::Family;
+use super::parameters::{Domain, Parameter, Setting, Value};
+use super::process::{Logs, Process};
+use super::strategy::Strategy;
+
+/// Somebody who can take part: a family with its parameters set, or a program, under a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entrant {
+    /// Its name, in tables and records.
+    pub name: String,
+    /// Where its numbers come from, or what it is; perhaps empty.
+    pub note: String,
+    /// What decides.
+    pub mind: Mind,
+}
+
+/// What decides for an entrant.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mind {
+    /// A family of the house.
+    Family {
+        /// Which.
+        family: &'static Family,
+        /// A value for each of its parameters.
+        values: Vec<Value>,
+    },
+    /// A program that speaks the protocol.
+    Process(Program),
+}
+
+/// A program that speaks the protocol.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder it runs in; none for the current one.
+    pub folder: Option<PathBuf>,
+    /// How long a decision may take.
+    pub time_limit: Duration,
+}
+
+impl Program {
+    /// A command run in the current folder, with the default time limit.
+    pub fn new(command: Vec<String>) -> Program {
+        let time_limit = f64::of(Program::PARAMETERS[0].domain.default());
+        Program { command, folder: None, time_limit: Duration::from_secs_f64(time_limit) }
+    }
+
+    /// What can be set about a program.
+    pub const PARAMETERS: &'static [Parameter] = &[Parameter::new(
+        "time_limit",
+        "seconds that a decision may take",
+        Domain::real(5.0, 0.001, 86_400.0, 0.5),
+    )];
+}
+
+/// Why there is no such entrant.
+#[derive(Debug, Error)]
+pub enum EntrantError {
+    /// Nobody has this name.
+    #[error("no entrant has the name `{name}`; {suggestion}, or give the path of a .toml file")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What there is.
+        suggestion: String,
+    },
+    /// The spec or the file has mistakes.
+    #[error("{place}: {}", .mistakes.join("\n  "))]
+    Mistakes {
+        /// The spec or the file.
+        place: String,
+        /// All that is wrong with it.
+        mistakes: Vec<String>,
+    },
+    /// The file cannot be read.
+    #[error("{place}: cannot be read; give the path of a .toml file, or a name (`karteneck strategies` lists them)")]
+    Unreadable {
+        /// The file.
+        place: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl Entrant {
+    /// A family with its default parameters.
+    pub fn of_family(family: &'static Family) -> Entrant {
+        let mind = Mind::Family { family, values: family.defaults() };
+        Entrant { name: family.name.to_owned(), note: String::new(), mind }
+    }
+
+    /// What it does, in one line.
+    pub fn summary(&self) -> &str {
+        match &self.mind {
+            Mind::Family { family, .. } if self.note.is_empty() || family.name == self.name => family.summary,
+            Mind::Process(_) if self.note.is_empty() => "a program of its own",
+            _ => self.note.lines().next().unwrap_or_default(),
+        }
+    }
+
+    /// A strategy to be seated. What a program writes to stderr goes to the logs.
+    pub fn strategy(&self, logs: &Logs) -> Box<dyn Strategy> {
+        match &self.mind {
+            Mind::Family { family, values } => (family.build)(values),
+            Mind::Process(program) => Box::new(Process::new(&self.name, program.clone(), logs.clone())),
+        }
+    }
+
+    /// The parameters with their values, or what can be set about a program.
+    pub fn parameters(&self) -> Vec<(&'static Parameter, Value)> {
+        match &self.mind {
+            Mind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
+            Mind::Process(program) => {
+                vec![(&Program::PARAMETERS[0], Value::Real(program.time_limit.as_secs_f64()))]
+            }
+        }
+    }
+
+    /// Whether it is a program of its own.
+    pub const fn is_process(&self) -> bool {
+        matches!(self.mind, Mind::Process(_))
+    }
+}

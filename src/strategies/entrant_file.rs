@@ -1,0 +1,141 @@
+//! Entrants as TOML.
+//!
+//! ```toml
+//! family = "monte-carlo"           # a family of the house, …
+//! note = "Twice the effort."
+//! [parameters]
+//! rollouts = 400
+//! ```
+//! ```toml
+//! kind = "process"                 # … or a program of its own, run in the folder of this file
+//! command = ["python3", "bot.py"]
+//! time_limit = 2.0                 # seconds a decision
+//! note = "My first bot."
+//! ```
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::entrant::{Entrant, EntrantError, Mind, Program};
+use super::families::FAMILIES;
+use super::nearest::suggestion;
+use super::parameters::Setting;
+use super::settings::Settings;
+use super::words::split_words;
+
+/// Reads an entrant's file. Its name is that of the file, without the ending.
+pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
+    let place = path.display().to_string();
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(source) => return Err(EntrantError::Unreadable { place, source }),
+    };
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut entrant = parse(&name, &place, &text)?;
+    if let Mind::Process(program) = &mut entrant.mind {
+        program.folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned);
+    }
+    Ok(entrant)
+}
+
+/// Reads an entrant from a text that was found at `place`.
+pub(super) fn parse(name: &str, place: &str, text: &str) -> Result<Entrant, EntrantError> {
+    let mut reader = Reader { mistakes: Vec::new() };
+    let read = match text.parse::<toml::Table>() {
+        Ok(table) => reader.entrant(name, &table),
+        Err(error) => {
+            reader.mistakes.push(format!("not valid TOML: {}", error.to_string().trim_end()));
+            None
+        }
+    };
+    match read {
+        Some(entrant) if reader.mistakes.is_empty() => Ok(entrant),
+        _ => Err(EntrantError::Mistakes { place: place.to_owned(), mistakes: reader.mistakes }),
+    }
+}
+
+/// Reads tables and notes all that is wrong.
+struct Reader {
+    mistakes: Vec<String>,
+}
+
+impl Reader {
+    fn entrant(&mut self, name: &str, table: &toml::Table) -> Option<Entrant> {
+        let note = self.text(table, "note").unwrap_or_default().to_owned();
+        let mind = match self.text(table, "kind") {
+            Some("process") => Mind::Process(self.program(table)?),
+            None | Some("family") => self.family(table)?,
+            Some(other) => {
+                let help = suggestion(other, ["family", "process"]);
+                self.mistakes.push(format!("`kind`: expected \"family\" or \"process\", got \"{other}\"; {help}"));
+                return None;
+            }
+        };
+        Some(Entrant { name: name.to_owned(), note, mind })
+    }
+
+    fn family(&mut self, table: &toml::Table) -> Option<Mind> {
+        self.only(table, &["kind", "family", "note", "parameters"]);
+        let Some(name) = self.text(table, "family") else {
+            if !table.contains_key("family") {
+                let mistake = "`family` is missing: name a family, or give kind = \"process\" and a command";
+                self.mistakes.push(mistake.to_owned());
+            }
+            return None;
+        };
+        let Some(family) = FAMILIES.iter().find(|family| family.name == name) else {
+            let help = suggestion(name, FAMILIES.iter().map(|family| family.name));
+            self.mistakes.push(format!("`family`: there is no family `{name}`; {help}"));
+            return None;
+        };
+        let mut settings = Settings::new(family.parameters, family.defaults());
+        match table.get("parameters") {
+            Some(toml::Value::Table(parameters)) => {
+                parameters.iter().for_each(|(name, value)| settings.set_toml(name, value));
+            }
+            Some(other) => self.mistakes.push(format!("`parameters`: expected a table [parameters], got {other}")),
+            None => {}
+        }
+        self.mistakes.append(&mut settings.mistakes);
+        Some(Mind::Family { family, values: settings.values })
+    }
+
+    fn program(&mut self, table: &toml::Table) -> Option<Program> {
+        self.only(table, &["kind", "command", "note", "time_limit"]);
+        let mut settings = Settings::new(Program::PARAMETERS, vec![Program::PARAMETERS[0].domain.default()]);
+        if let Some(limit) = table.get("time_limit") {
+            settings.set_toml("time_limit", limit);
+        }
+        self.mistakes.append(&mut settings.mistakes);
+        let time_limit = Duration::from_secs_f64(f64::of(settings.values[0]));
+        Some(Program { time_limit, ..Program::new(self.command(table)?) })
+    }
+
+    fn command(&mut self, table: &toml::Table) -> Option<Vec<String>> {
+        let words: Option<Vec<String>> = match table.get("command") {
+            Some(toml::Value::String(text)) => split_words(text),
+            Some(toml::Value::Array(words)) => words.iter().map(|word| word.as_str().map(str::to_owned)).collect(),
+            _ => None,
+        };
+        let words = words.filter(|words| words.first().is_some_and(|program| !program.is_empty()));
+        if words.is_none() {
+            let got = table.get("command").map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            self.mistakes.push(format!("`command`: expected a program like [\"python3\", \"bot.py\"], got {got}"));
+        }
+        words
+    }
+
+    fn text<'t>(&mut self, table: &'t toml::Table, key: &str) -> Option<&'t str> {
+        let value = table.get(key)?;
+        if value.as_str().is_none() {
+            self.mistakes.push(format!("`{key}`: expected a text in quotes, got {value}"));
+        }
+        value.as_str()
+    }
+
+    fn only(&mut self, table: &toml::Table, keys: &[&'static str]) {
+        for key in table.keys().filter(|key| !keys.contains(&key.as_str())) {
+            self.mistakes.push(format!("`{key}`: unknown key; {}", suggestion(key, keys.iter().copied())));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A program while it runs: how it is started, and how it surely ends.
+
+use std::collections::BTreeSet;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::courier::{Courier, Silence};
+use super::logs::{LastWords, Logs};
+use crate::strategies::entrant::Program;
+use crate::strategies::fault::{Fault, FaultKind};
+
+/// How long a program may take to end by itself once its input is closed.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The programs that run now, so that the house can be left in a hurry without leaving one behind.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Kills every program that still runs, for a process that is about to exit without unwinding.
+pub fn kill_all() {
+    for &id in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        kill_group(id);
+    }
+}
+
+/// A running program. Dropped, it is asked to end, then killed; it is waited for in any case.
+pub(super) struct Child {
+    process: std::process::Child,
+    /// `None` once the program's input is to be closed.
+    courier: Option<Courier>,
+    last_words: LastWords,
+}
+
+impl Child {
+    /// Starts a program, in a process group of its own.
+    pub(super) fn spawn(name: &str, program: &Program, logs: &Logs) -> Result<Child, Fault> {
+        let (first, arguments) = program.command.split_first().expect("a command has a first word");
+        let mut command = Command::new(first);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut process = command.spawn().map_err(|error| {
+            Fault::new(FaultKind::Start, format!("the program {first:?} cannot be started: {error}; is the command right?"))
+        })?;
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(process.id());
+        let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
+        let (stdin, stdout) = stdin.zip(stdout).expect("both are piped");
+        let stderr = process.stderr.take().expect("it is piped");
+        let last_words = LastWords::listen(stderr, logs.file_of(name));
+        Ok(Child { process, courier: Some(Courier::new(stdin, stdout)), last_words })
+    }
+
+    pub(super) fn tell(&self, line: String) {
+        if let Some(courier) = &self.courier {
+            courier.tell(line);
+        }
+    }
+
+    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, Silence> {
+        self.courier.as_ref().map_or(Err(Silence::End), |courier| courier.ask(line, limit))
+    }
+
+    /// How it ended, if it has.
+    pub(super) fn has_ended(&mut self) -> Option<ExitStatus> {
+        self.process.try_wait().ok().flatten()
+    }
+
+    /// Why a program that has closed its output has no answer.
+    pub(super) fn how_it_ended(&mut self) -> String {
+        let deadline = Instant::now() + GRACE;
+        loop {
+            if let Some(status) = self.has_ended() {
+                return format!("ended with {status}");
+            }
+            if Instant::now() >= deadline {
+                return "closed its output".to_owned();
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Kills it at once, and returns the end of what it wrote to stderr.
+    pub(super) fn kill(mut self) -> String {
+        self.finish(Duration::ZERO);
+        self.last_words.take()
+    }
+
+    /// Closes its input, waits for so long, and then kills whatever is left of it and of its children.
+    fn finish(&mut self, grace: Duration) {
+        self.courier = None;
+        let deadline = Instant::now() + grace;
+        while self.has_ended().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+        }
+        // The group goes even if its leader has ended: it may have left children behind.
+        kill_group(self.process.id());
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.process.id());
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if self.courier.is_some() {
+            self.finish(GRACE);
+        }
+    }
+}
+
+/// Kills a program and all it has started. The group lives as long as any member does, so that its number cannot have
+/// passed to a stranger while it is ours; if nobody is left, nothing happens.
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_id: u32) {}

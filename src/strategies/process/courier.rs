@@ -1,0 +1,90 @@
+//! The courier: a thread that carries lines to a program and answers back, so that nobody else can be made to wait.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// The longest line that is read, in bytes.
+pub(super) const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Silence {
+    /// Not in time.
+    Timeout,
+    /// The program has closed its output.
+    End,
+    /// The line does not end; this is its beginning.
+    TooLong(String),
+    /// The line is no text.
+    NoText,
+}
+
+enum Errand {
+    Tell(String),
+    Ask(String),
+}
+
+/// Carries lines. It ends when it is dropped, or when the program's pipes close.
+pub(super) struct Courier {
+    errands: Sender<Errand>,
+    answers: Receiver<Result<String, Silence>>,
+}
+
+impl Courier {
+    pub(super) fn new(stdin: ChildStdin, stdout: ChildStdout) -> Courier {
+        let (errands, to_do) = channel();
+        let (answer, answers) = channel();
+        // Never joined: if the program keeps a pipe open for ever, this thread waits with it and nobody else does.
+        thread::spawn(move || run(stdin, BufReader::new(stdout), &to_do, &answer));
+        Courier { errands, answers }
+    }
+
+    /// Brings a line. If the program is gone, the next question will show it.
+    pub(super) fn tell(&self, line: String) {
+        let _ = self.errands.send(Errand::Tell(line));
+    }
+
+    /// Brings a line and waits for the answer.
+    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, Silence> {
+        if self.errands.send(Errand::Ask(line)).is_err() {
+            return Err(Silence::End);
+        }
+        match self.answers.recv_timeout(limit) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout) => Err(Silence::Timeout),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::End),
+        }
+    }
+}
+
+fn run(
+    mut stdin: ChildStdin,
+    mut stdout: BufReader<ChildStdout>,
+    errands: &Receiver<Errand>,
+    answers: &Sender<Result<String, Silence>>,
+) {
+    while let Ok(errand) = errands.recv() {
+        let (Errand::Tell(line) | Errand::Ask(line)) = &errand;
+        // A program may have closed its input and still have an answer to give: that is looked for in any case.
+        let _ = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
+        if matches!(errand, Errand::Ask(_)) && answers.send(read_line(&mut stdout)).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_line(stdout: &mut BufReader<ChildStdout>) -> Result<String, Silence> {
+    let mut line = Vec::new();
+    let read = stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+    if read.is_err() || line.is_empty() {
+        return Err(Silence::End);
+    }
+    if line.last() != Some(&b'\n') && line.len() as u64 >= LONGEST_LINE {
+        return Err(Silence::TooLong(String::from_utf8_lossy(&line[..200]).into_owned()));
+    }
+    let text = String::from_utf8(line).map_err(|_| Silence::NoText)?;
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+}

@@ -1,0 +1,222 @@
+//! The messages of the protocol `karteneck-bot/1` (`docs/PROTOCOL.md`). The types are the format.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::{Cards, Move, Outcome, Players, Portion, Portions, Seat, Stream, View};
+use crate::strategies::fault::{Fault, FaultKind};
+
+/// The name of the protocol.
+pub const PROTOCOL: &str = "karteneck-bot/1";
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Message<'a> {
+    Hello { protocol: &'a str, engine: &'a str, name: &'a str, time_limit: f64 },
+    Start { players: usize, seat: usize, first: usize, rounds: usize, worms: BTreeMap<u8, u8> },
+    Decide { id: u64, random: u64, view: ViewMessage, moves: Vec<String> },
+    End { worms: &'a [u16], best: &'a [u8], places: &'a [u8], winner: usize },
+}
+
+impl Message<'_> {
+    fn to_line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form");
+        line.push('\n');
+        line
+    }
+}
+
+/// A view: rule 10.1 and the own hand.
+#[derive(Serialize)]
+struct ViewMessage {
+    seat: usize,
+    round: usize,
+    first: usize,
+    hand: Vec<String>,
+    grill: Vec<u8>,
+    seats: Vec<SeatMessage>,
+    discard: Vec<String>,
+    pile: u32,
+    supply: usize,
+    unseen_portions: Vec<u8>,
+}
+
+/// What everybody sees of a seat.
+#[derive(Serialize)]
+struct SeatMessage {
+    state: &'static str,
+    total: u8,
+    display: Vec<String>,
+    hand_size: u32,
+    stack: Vec<u8>,
+    worms: u16,
+}
+
+impl ViewMessage {
+    fn of(view: &View<'_>) -> ViewMessage {
+        let table = view.table();
+        ViewMessage {
+            seat: view.seat().index(),
+            round: table.round(),
+            first: table.first().index(),
+            hand: names(view.hand()),
+            grill: values(table.grill()),
+            seats: table.players().seats().map(|seat| SeatMessage::of(view, seat)).collect(),
+            discard: names(table.discard()),
+            pile: table.pile_len(),
+            supply: table.supply_len(),
+            unseen_portions: values(table.unseen_portions()),
+        }
+    }
+}
+
+impl SeatMessage {
+    fn of(view: &View<'_>, seat: Seat) -> SeatMessage {
+        let table = view.table();
+        let state = match () {
+            () if table.active().contains(seat) => "active",
+            () if table.passed_valid().contains(seat) => "valid",
+            () => "invalid",
+        };
+        SeatMessage {
+            state,
+            total: table.total(seat),
+            display: names(table.display(seat)),
+            hand_size: table.hand_size(seat),
+            stack: table.stack(seat).map(Portion::value).collect(),
+            worms: table.worms(seat),
+        }
+    }
+}
+
+fn names(cards: Cards) -> Vec<String> {
+    cards.iter().map(|card| card.to_string()).collect()
+}
+
+fn values(portions: Portions) -> Vec<u8> {
+    portions.iter().map(Portion::value).collect()
+}
+
+pub(super) fn hello(name: &str, time_limit: Duration) -> String {
+    let engine = concat!("karteneck ", env!("CARGO_PKG_VERSION"));
+    Message::Hello { protocol: PROTOCOL, engine, name, time_limit: time_limit.as_secs_f64() }.to_line()
+}
+
+pub(super) fn start(view: &View<'_>) -> String {
+    let table = view.table();
+    let worms = Portions::ALL.iter().map(|portion| (portion.value(), table.edition().worms(portion))).collect();
+    Message::Start {
+        players: table.players().count(),
+        seat: view.seat().index(),
+        first: table.first().index(),
+        rounds: table.players().rounds(),
+        worms,
+    }
+    .to_line()
+}
+
+/// The question for a move; `random` is a number of 53 bits from the decision's own stream.
+pub(super) fn decide(view: &View<'_>, id: u64, chance: &mut Stream) -> String {
+    let moves = view.choices().iter().map(|mv| mv.to_string()).collect();
+    Message::Decide { id, random: chance.word() >> 11, view: ViewMessage::of(view), moves }.to_line()
+}
+
+pub(super) fn end(players: Players, outcome: &Outcome) -> String {
+    Message::End {
+        worms: outcome.worms.of(players),
+        best: outcome.best.of(players),
+        places: outcome.places.of(players),
+        winner: outcome.winner.index(),
+    }
+    .to_line()
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    protocol: Option<Value>,
+    id: Option<Value>,
+    #[serde(rename = "move")]
+    mv: Option<Value>,
+}
+
+fn read(line: &str) -> Result<Answer, Fault> {
+    serde_json::from_str(line).map_err(|error| Fault::new(FaultKind::Nonsense, format!("not a JSON object: {error}")))
+}
+
+/// Checks the answer to `hello`.
+pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
+    let as_start = |fault: Fault| Fault::new(FaultKind::Start, fault.reason().to_owned());
+    let answer = read(line).map_err(as_start)?;
+    let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
+    if answer.kind.as_deref() != Some("hello") {
+        return Err(Fault::new(FaultKind::Start, format!("{expected}, got another type")));
+    }
+    match answer.protocol {
+        Some(Value::String(protocol)) if protocol == PROTOCOL => Ok(()),
+        Some(other) => Err(Fault::new(FaultKind::Start, format!("{expected}, got protocol {other}"))),
+        None => Err(Fault::new(FaultKind::Start, format!("{expected}, got no protocol"))),
+    }
+}
+
+/// The move of the answer to question number `id`.
+pub(super) fn read_move(line: &str, id: u64) -> Result<Move, Fault> {
+    let nonsense = |reason: String| Fault::new(FaultKind::Nonsense, reason);
+    let answer = read(line)?;
+    if let Some(kind) = answer.kind.filter(|kind| kind != "move") {
+        return Err(nonsense(format!(r#"expected type "move", got {kind:?}"#)));
+    }
+    if let Some(other) = answer.id.filter(|other| other.as_u64() != Some(id)) {
+        return Err(nonsense(format!("expected the answer to question {id}, got one to {other}")));
+    }
+    match answer.mv {
+        Some(Value::String(text)) => text.parse().map_err(|_| {
+            nonsense(format!(r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#))
+        }),
+        Some(other) => Err(nonsense(format!("expected a move as a text, got {other}"))),
+        None => Err(nonsense(r#"expected an object with the key "move""#.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_may_be_short_or_complete() {
+        for line in [r#"{"move":"lay 4 4"}"#, r#"{"type":"move","id":7,"move":"lay 4 4","thought":"?"}"#] {
+            assert_eq!(read_move(line, 7), Ok(Move::laying("4 4".parse().expect("cards")).expect("a lay")));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_told_apart() {
+        for (line, part) in [
+            ("lay 4", "not a JSON object"),
+            ("[]", "not a JSON object"),
+            ("{}", "the key \"move\""),
+            (r#"{"move":3}"#, "as a text"),
+            (r#"{"move":"lay 4 5"}"#, "no move"),
+            (r#"{"move":"lay"}"#, "no move"),
+            (r#"{"move":"lay 7"}"#, "no move"),
+            (r#"{"move":"pass","id":6}"#, "question 7"),
+            (r#"{"move":"pass","type":"hello"}"#, "expected type"),
+        ] {
+            let fault = read_move(line, 7).expect_err(line);
+            assert_eq!(fault.kind(), FaultKind::Nonsense);
+            assert!(fault.reason().contains(part), "{line}: {fault}");
+        }
+    }
+
+    #[test]
+    fn a_greeting_names_the_protocol() {
+        assert!(check_hello(r#"{"type":"hello","protocol":"karteneck-bot/1","name":"x"}"#).is_ok());
+        for line in ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/2"}"#, r#"{"move":"pass"}"#] {
+            assert_eq!(check_hello(line).map_err(|fault| fault.kind()), Err(FaultKind::Start), "{line}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Programs as strategies: JSON lines over stdin and stdout, in any language (`docs/PROTOCOL.md`).
+//!
+//! A program is started when its first game starts, and lives over many games. Whatever it does (die, babble, stall,
+//! cheat at the rules) ends as a [`Fault`] with the reason and the line; it is then killed with all its children, and
+//! the next game starts it anew. Nothing here waits without a limit.
+
+mod child;
+mod courier;
+mod logs;
+mod messages;
+
+use std::time::Duration;
+
+use child::Child;
+pub use child::kill_all;
+use courier::Silence;
+pub use logs::Logs;
+pub use messages::PROTOCOL;
+
+use super::entrant::Program;
+use super::fault::{Fault, FaultKind};
+use super::strategy::Strategy;
+use crate::game::{Move, Outcome, Stream, View};
+
+/// The least time that a program has to start and say hello: interpreters are slow to wake up.
+const TIME_TO_WAKE: Duration = Duration::from_secs(10);
+
+/// A program that decides.
+pub(super) struct Process {
+    name: String,
+    program: Program,
+    logs: Logs,
+    /// The program while it runs.
+    running: Option<Child>,
+    /// Decisions asked for in this game: each question has a number.
+    questions: u64,
+}
+
+impl Process {
+    pub(super) fn new(name: &str, program: Program, logs: Logs) -> Process {
+        Process { name: name.to_owned(), program, logs, running: None, questions: 0 }
+    }
+
+    /// Starts the program unless it runs, and exchanges greetings.
+    fn wake(&mut self) -> Result<(), Fault> {
+        if let Some(child) = &mut self.running {
+            let Some(status) = child.has_ended() else {
+                return Ok(());
+            };
+            let fault = Fault::new(FaultKind::Crash, format!("ended between two games with {status}"));
+            return Err(self.put_down(fault));
+        }
+        self.running = Some(Child::spawn(&self.name, &self.program, &self.logs)?);
+        let hello = messages::hello(&self.name, self.program.time_limit);
+        let answer = self.ask(hello, self.program.time_limit.max(TIME_TO_WAKE), FaultKind::Start)?;
+        messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(answer)))
+    }
+
+    /// Asks a question and waits for the answer; silence is a fault, of kind `death` if the program is dead.
+    fn ask(&mut self, question: String, limit: Duration, death: FaultKind) -> Result<String, Fault> {
+        let Some(child) = &mut self.running else {
+            return Err(Fault::new(death, "is not running"));
+        };
+        match child.ask(question, limit) {
+            Ok(answer) => Ok(answer),
+            Err(silence) => {
+                let fault = match silence {
+                    Silence::Timeout => Fault::new(FaultKind::Timeout, format!("no answer within {limit:?}")),
+                    Silence::TooLong(start) => {
+                        let reason = format!("a line of more than {} bytes", courier::LONGEST_LINE);
+                        Fault::new(FaultKind::Nonsense, reason).saying(start)
+                    }
+                    Silence::NoText => Fault::new(FaultKind::Nonsense, "the line is not UTF-8"),
+                    Silence::End => Fault::new(death, child.how_it_ended()),
+                };
+                Err(self.put_down(fault))
+            }
+        }
+    }
+
+    /// Ends the program after a fault, and adds what it last wrote to stderr.
+    fn put_down(&mut self, fault: Fault) -> Fault {
+        match self.running.take() {
+            Some(child) => fault.with_last_words(child.kill()),
+            None => fault,
+        }
+    }
+}
+
+impl Strategy for Process {
+    fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
+        self.questions = 0;
+        self.wake()?;
+        if let Some(child) = &mut self.running {
+            child.tell(messages::start(view));
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
+        self.questions += 1;
+        let question = messages::decide(view, self.questions, chance);
+        let answer = self.ask(question, self.program.time_limit, FaultKind::Crash)?;
+        let checked = messages::read_move(&answer, self.questions).and_then(|mv| {
+            let refused = |illegal| Fault::new(FaultKind::Illegal, format!("{mv}: {illegal}"));
+            view.check(mv).map(|()| mv).map_err(refused)
+        });
+        checked.map_err(|fault| self.put_down(fault.saying(answer)))
+    }
+
+    fn end(&mut self, view: &View<'_>, outcome: &Outcome) -> Result<(), Fault> {
+        if let Some(child) = &mut self.running {
+            child.tell(messages::end(view.table().players(), outcome));
+        }
+        Ok(())
+    }
+}

@@ -70,7 +70,12 @@ fn fit(samples: &[Sample]) -> [f64; FEATURES] {
     weights
 }
 
-fn add(sample: &Sample, weights: &[f64; FEATURES], gradient: &mut [f64; FEATURES], curvature: &mut [[f64; FEATURES]; FEATURES]) {
+fn add(
+    sample: &Sample,
+    weights: &[f64; FEATURES],
+    gradient: &mut [f64; FEATURES],
+    curvature: &mut [[f64; FEATURES]; FEATURES],
+) {
     let chances = chances(&sample.seats, weights);
     let mut mean = [0.0; FEATURES];
     for (seat, chance) in sample.seats.iter().zip(&chances) {

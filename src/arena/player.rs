@@ -87,10 +87,7 @@ impl Player {
             Some(Mind::Clairvoyant(knowing)) => guard(|| Ok(knowing.decide_knowing(game, chance))),
             None => Err(Fault::new(FaultKind::Start, "was not started")),
         };
-        let legal = decided.and_then(|mv| match view.check(mv) {
-            Ok(()) => Ok(mv),
-            Err(illegal) => Err(Fault::new(FaultKind::Illegal, format!("{mv}: {illegal}"))),
-        });
+        let legal = decided.and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
         if legal.is_ok() { legal } else { self.judge(legal) }
     }
 

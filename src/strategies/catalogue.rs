@@ -125,7 +125,8 @@ impl Catalogue {
     /// The TOML files of the folder, in alphabetical order.
     fn files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<PathBuf> = entries.filter(|path| is_path(&path.to_string_lossy()) && path.is_file()).collect();
+        let mut files: Vec<PathBuf> =
+            entries.filter(|path| is_path(&path.to_string_lossy()) && path.is_file()).collect();
         files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
         files.sort();
         files

@@ -54,11 +54,8 @@ impl Program {
     }
 
     /// What can be set about a program.
-    pub const PARAMETERS: &'static [Parameter] = &[Parameter::new(
-        "time_limit",
-        "seconds that a decision may take",
-        Domain::real(5.0, 0.001, 86_400.0, 0.5),
-    )];
+    pub const PARAMETERS: &'static [Parameter] =
+        &[Parameter::new("time_limit", "seconds that a decision may take", Domain::real(5.0, 0.001, 86_400.0, 0.5))];
 }
 
 /// Why there is no such entrant.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::game::{Illegal, Move};
+
 /// What went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FaultKind {
@@ -52,6 +54,11 @@ impl Fault {
     /// A fault of this kind, for this reason.
     pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
         Fault(Box::new(Details { kind, reason: reason.into(), line: None, last_words: None }))
+    }
+
+    /// The fault of a move that is not legal.
+    pub fn illegal(mv: Move, why: Illegal) -> Fault {
+        Fault::new(FaultKind::Illegal, format!("{mv}: rule {}: {why}", why.rule()))
     }
 
     /// With the line that was said.

@@ -1,13 +1,17 @@
 //! Suggestions for names that do not exist.
 
-/// The name nearest to what somebody wrote, if one is near enough to be meant.
+/// The name nearest to what somebody wrote, if one is near enough to be meant: the beginning of a name, or a slip.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |name: &&str| strsim::damerau_levenshtein(&text.to_lowercase(), name);
-    let best = names.into_iter().min_by_key(distance)?;
-    (distance(&best) <= 1 + best.len() / 3 || best.starts_with(text) && !text.is_empty()).then_some(best)
+    let text = text.to_lowercase();
+    let distance = |name: &str| match name.strip_prefix(&text) {
+        Some(_) if text.len() > 2 => 0,
+        _ => strsim::damerau_levenshtein(&text, name),
+    };
+    let best = names.into_iter().min_by_key(|name| distance(name))?;
+    (distance(best) <= 1 + best.len() / 3).then_some(best)
 }
 
-/// `; did you mean …?`, or what there is if nothing is near.
+/// `did you mean …?`, or what there is if nothing is near.
 pub(crate) fn suggestion<'a>(text: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
     if let Some(name) = nearest(text, names.clone()) {
         return format!("did you mean `{name}`?");

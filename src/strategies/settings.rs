@@ -30,7 +30,9 @@ impl<'a> Settings<'a> {
         let domain = &self.parameters[place].domain;
         match domain.read(text) {
             Some(value) => self.values[place] = value,
-            None => self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{}", hint(domain, text))),
+            None => {
+                self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{}", hint(domain, text)))
+            }
         }
     }
 
@@ -65,7 +67,8 @@ fn hint(domain: &Domain, text: &str) -> String {
             }
             _ => String::new(),
         },
-        Domain::Choice { options, .. } => nearest(text, options.iter().copied())
-            .map_or_else(String::new, |name| format!("; did you mean `{name}`?")),
+        Domain::Choice { options, .. } => {
+            nearest(text, options.iter().copied()).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+        }
     }
 }

@@ -34,7 +34,10 @@ mod tests {
             ("a\"b\"c", &["abc"]),
             ("", &[]),
         ] {
-            assert_eq!(split_words(text).as_deref(), Some(words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()).as_deref());
+            assert_eq!(
+                split_words(text).as_deref(),
+                Some(words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()).as_deref()
+            );
         }
         assert_eq!(split_words("a 'b"), None);
         assert_eq!(split_words("a \\"), None);

@@ -1,42 +1,20 @@
-//! The engine allocates nothing: counted, not claimed.
+//! The engine and the cheap strategies allocate nothing: counted, not claimed.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::hint::black_box;
 
+use karteneck::cli::CountingAllocator;
 use karteneck::game::{DealKey, Edition, Game, Players};
 
-use crate::support::{middle, seat, stream};
-
-/// The system's allocator, counting what each thread asks of it.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
+use crate::support::{build, middle, play, seat, stream};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-#[expect(unsafe_code, reason = "an allocator can be counted in no other way; it only hands on to the system's")]
-// SAFETY: every call is handed on unchanged to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: as promised by the caller.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as promised by the caller.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
+    let count = || karteneck::cli::allocations().unwrap();
+    let before = count();
     work();
-    ALLOCATIONS.get() - before
+    count() - before
 }
 
 #[test]
@@ -78,6 +56,32 @@ fn imagining_and_rolling_out_allocates_nothing() {
         });
         assert_eq!(count, 0, "{players} players");
     }
+}
+
+#[test]
+fn cheap_strategies_allocate_nothing() {
+    for name in ["first", "passer", "random", "greedy", "steal-hunter", "heuristic"] {
+        let mut strategy = build(name);
+        for players in Players::ALL {
+            let count = allocations(|| {
+                for index in 0..20 {
+                    black_box(play(players, DealKey::new(3, index), &mut |_| 0, &mut [&mut *strategy]));
+                }
+            });
+            assert_eq!(count, 0, "{name} with {players} players");
+        }
+    }
+}
+
+#[test]
+fn a_search_allocates_nothing_once_it_has_played() {
+    let mut strategy = build("monte-carlo:rollouts=20");
+    let players = Players::new(3).unwrap();
+    play(players, DealKey::new(3, 0), &mut |_| 0, &mut [&mut *strategy]);
+    let count = allocations(|| {
+        black_box(play(players, DealKey::new(3, 1), &mut |_| 0, &mut [&mut *strategy]));
+    });
+    assert_eq!(count, 0);
 }
 
 #[test]

@@ -4,7 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 3] = [("game", &[]), ("records", &["game"]), ("cli", &["game", "records"])];
+const ROOMS: [(&str, &[&str]); 5] = [
+    ("game", &[]),
+    ("strategies", &["game"]),
+    ("records", &["game"]),
+    ("arena", &["game", "strategies", "records"]),
+    ("cli", &["game", "strategies", "records", "arena"]),
+];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -96,5 +102,26 @@ fn the_engine_uses_nothing_but_the_random_generator() {
                 assert!(!line.contains(word), "{}: {word} in {line:?}", file.display());
             }
         }
+    }
+}
+
+#[test]
+fn unsafe_code_is_in_one_place_only() {
+    for file in source_files(&sources()) {
+        let text = fs::read_to_string(&file).unwrap();
+        let has_unsafe = code_lines(&text).any(|line| line.contains("unsafe ") && !line.contains("_code"));
+        assert_eq!(has_unsafe, file.ends_with("cli/allocations.rs"), "{}", file.display());
+    }
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    for file in source_files(&sources()) {
+        let prints = |line: &str| {
+            ["println!", "print!(", "dbg!", "io::stdout", "io::stderr"].iter().any(|way| line.contains(way))
+        };
+        let text = fs::read_to_string(&file).unwrap();
+        let allowed = file.starts_with(sources().join("cli"));
+        assert!(allowed || !code_lines(&text).any(prints), "{} prints", file.display());
     }
 }

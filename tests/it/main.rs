@@ -2,8 +2,10 @@
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::missing_panics_doc)]
 
 mod allocations;
+mod audits;
 mod cli;
 mod draws;
+mod entrants;
 mod enumeration;
 mod example;
 mod golden_views;
@@ -15,5 +17,7 @@ mod model;
 mod noise;
 mod piles;
 mod positions;
+mod processes;
 mod records;
+mod strategies;
 mod support;

@@ -1,7 +1,8 @@
 //! What many tests need: seeded games, games stopped in the middle, and a test of uniformity.
 
-use karteneck::game::{Cards, DealKey, Edition, Game, Key, Players, Portion, Seat, Stream};
+use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Portion, Seat, Stream};
 use karteneck::records::{Heading, Record, Recorder};
+use karteneck::strategies::{Catalogue, Logs, Strategy};
 
 pub fn players(count: usize) -> Players {
     Players::new(count).unwrap()
@@ -73,4 +74,48 @@ pub fn assert_law(what: &str, observed: &[u64], probabilities: &[f64]) {
 
 pub fn assert_uniform(what: &str, observed: &[u64]) {
     assert_law(what, observed, &vec![1.0 / observed.len() as f64; observed.len()]);
+}
+
+/// The catalogue of what is in the program, whatever folder the tests run in.
+pub fn shipped() -> Catalogue {
+    Catalogue::with_folder("no such folder")
+}
+
+/// A strategy of the house.
+pub fn build(spec: &str) -> Box<dyn Strategy> {
+    shipped().find(spec).unwrap().strategy(&Logs::temporary())
+}
+
+/// Plays a game in which strategy `sits(seat)` decides for each seat.
+pub fn play(
+    players: Players,
+    key: DealKey,
+    sits: &mut dyn FnMut(Seat) -> usize,
+    strategies: &mut [&mut dyn Strategy],
+) -> Game {
+    let mut luck = key.deal(players);
+    let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+    let mut decisions = PerSeat::all(0);
+    while !game.table().is_over() {
+        let seat = game.table().turn();
+        let mut chance = key.choices(seat, decisions[seat]);
+        decisions[seat] += 1;
+        let mv = strategies[sits(seat)].decide(&game.view(seat), &mut chance).unwrap();
+        game.try_play(mv, &mut luck).unwrap();
+    }
+    game
+}
+
+/// The share of wins of the first of two over as many deals, each played in both seatings.
+pub fn win_rate(one: &str, other: &str, deals: u64, seed: u64) -> f64 {
+    let (mut one, mut other) = (build(one), build(other));
+    let mut wins = 0;
+    for deal in 0..deals {
+        for own_seat in [0, 1] {
+            let mut sits = |seat: Seat| usize::from(seat.index() != own_seat);
+            let game = play(players(2), DealKey::new(seed, deal), &mut sits, &mut [&mut *one, &mut *other]);
+            wins += u64::from(game.outcome().winner.index() == own_seat);
+        }
+    }
+    wins as f64 / (2 * deals) as f64
 }

@@ -32,9 +32,6 @@ impl Costs {
             None => "not counted here".to_owned(),
             Some(count) => format!("{:.2} a decision in this process", count as f64 / self.times.len().max(1) as f64),
         };
-        [
-            Point::new("time", Verdict::Measured, time),
-            Point::new("allocations", Verdict::Measured, allocations),
-        ]
+        [Point::new("time", Verdict::Measured, time), Point::new("allocations", Verdict::Measured, allocations)]
     }
 }

@@ -7,7 +7,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     name: "random",
     summary: "every move worth considering with the same chance",
     about: "Uniform over the moves worth considering (rule 11.2). The yardstick: whoever does not beat it clearly has \
-            a mistake. As a rollout policy it is the fastest, and it misjudges everything that needs a plan.",
+            a mistake. Weakness: no idea at all; as a rollout policy it is the fastest, and misjudges all that needs a \
+            plan.",
     parameters: &[],
     build: |_| Box::new(Random),
 };

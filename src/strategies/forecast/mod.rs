@@ -53,7 +53,8 @@ pub fn chances(game: &Game) -> PerSeat<f64> {
     let mut chances = PerSeat::all(0.0);
     let mut strengths = [0.0; MAX_PLAYERS];
     for seat in table.players().seats() {
-        strengths[seat.index()] = features(game, seat).iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+        strengths[seat.index()] =
+            features(game, seat).iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
     }
     let most = strengths[..table.players().count()].iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;

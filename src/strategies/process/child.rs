@@ -44,7 +44,10 @@ impl Child {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| {
-            Fault::new(FaultKind::Start, format!("the program {first:?} cannot be started: {error}; is the command right?"))
+            Fault::new(
+                FaultKind::Start,
+                format!("the program {first:?} cannot be started: {error}; is the command right?"),
+            )
         })?;
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(process.id());
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());

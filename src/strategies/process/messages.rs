@@ -175,7 +175,9 @@ pub(super) fn read_move(line: &str, id: u64) -> Result<Move, Fault> {
     }
     match answer.mv {
         Some(Value::String(text)) => text.parse().map_err(|_| {
-            nonsense(format!(r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#))
+            nonsense(format!(
+                r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#
+            ))
         }),
         Some(other) => Err(nonsense(format!("expected a move as a text, got {other}"))),
         None => Err(nonsense(r#"expected an object with the key "move""#.to_owned())),
@@ -215,7 +217,9 @@ mod tests {
     #[test]
     fn a_greeting_names_the_protocol() {
         assert!(check_hello(r#"{"type":"hello","protocol":"karteneck-bot/1","name":"x"}"#).is_ok());
-        for line in ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/2"}"#, r#"{"move":"pass"}"#] {
+        for line in
+            ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/2"}"#, r#"{"move":"pass"}"#]
+        {
             assert_eq!(check_hello(line).map_err(|fault| fault.kind()), Err(FaultKind::Start), "{line}");
         }
     }

@@ -101,10 +101,8 @@ impl Strategy for Process {
         self.questions += 1;
         let question = messages::decide(view, self.questions, chance);
         let answer = self.ask(question, self.program.time_limit, FaultKind::Crash)?;
-        let checked = messages::read_move(&answer, self.questions).and_then(|mv| {
-            let refused = |illegal| Fault::new(FaultKind::Illegal, format!("{mv}: {illegal}"));
-            view.check(mv).map(|()| mv).map_err(refused)
-        });
+        let checked = messages::read_move(&answer, self.questions)
+            .and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
         checked.map_err(|fault| self.put_down(fault.saying(answer)))
     }
 

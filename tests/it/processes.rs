@@ -1,0 +1,206 @@
+//! Programs as players: whatever they do, the run goes on, nothing hangs, and nothing is left behind.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use karteneck::arena::{Lapse, Player, Setup, play_game};
+use karteneck::game::{DealKey, Edition, Players};
+use karteneck::strategies::{Entrant, FaultKind, Logs, Mind, Program};
+use tempfile::TempDir;
+
+use crate::support::shipped;
+
+/// A program in shell that greets, and does `on_decide` for every question.
+pub fn bot(on_decide: &str, time_limit: f64) -> Entrant {
+    script(
+        &format!(
+            r#"while read -r line; do
+                case "$line" in
+                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                    *'"type":"decide"'*) {on_decide} ;;
+                esac
+            done"#
+        ),
+        time_limit,
+    )
+}
+
+/// A program in shell.
+fn script(text: &str, time_limit: f64) -> Entrant {
+    let command = ["sh", "-c", text].map(str::to_owned).to_vec();
+    let program = Program { time_limit: Duration::from_secs_f64(time_limit), ..Program::new(command) };
+    Entrant { name: "mock".to_owned(), note: String::new(), mind: Mind::Process(program) }
+}
+
+fn setup(players: Players, number: u64) -> Setup {
+    let key = DealKey::new(1, number);
+    Setup { key, players, first: key.first_seat(players), edition: Edition::default() }
+}
+
+/// Plays some games of a bot against random movers, for two players.
+fn games(entrant: &Entrant, count: u64, logs: &Logs) -> Vec<Vec<Lapse>> {
+    let random = shipped().find("random").unwrap();
+    let mut line_up = [Player::new(entrant, logs), Player::new(&random, logs)];
+    let two = Players::new(2).unwrap();
+    (0..count)
+        .map(|number| {
+            let played = play_game(&setup(two, number), &mut line_up, &mut ());
+            assert!(played.game.table().is_over());
+            if !played.lapses.is_empty() {
+                assert_eq!(played.score().winner.index(), 1, "a fault loses");
+                assert_eq!(played.score().places.0[..2], [2, 1]);
+            }
+            played.lapses
+        })
+        .collect()
+}
+
+fn first_fault(entrant: &Entrant) -> Lapse {
+    games(entrant, 1, &Logs::temporary()).remove(0).remove(0)
+}
+
+#[test]
+fn a_well_behaved_program_plays_at_every_table_and_lives_over_games() {
+    let folder = TempDir::new().unwrap();
+    let starts = folder.path().join("starts");
+    let entrant = script(
+        &format!(
+            r#"echo start >> '{}'; while read -r line; do
+                case "$line" in
+                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                    *'"type":"decide"'*) echo '{{"move":"pass"}}' ;;
+                esac
+            done"#,
+            starts.display()
+        ),
+        5.0,
+    );
+    let logs = Logs::temporary();
+    let random = shipped().find("random").unwrap();
+    for players in Players::ALL {
+        let mut line_up: Vec<Player> = (1..players.count()).map(|_| Player::new(&random, &logs)).collect();
+        line_up.push(Player::new(&entrant, &logs));
+        for number in 0..4 {
+            let played = play_game(&setup(players, number), &mut line_up, &mut ());
+            assert!(played.lapses.is_empty(), "{:?}", played.lapses);
+        }
+    }
+    let starts = fs::read_to_string(starts).unwrap();
+    assert_eq!(starts.lines().count(), Players::ALL.len(), "one start for each table");
+}
+
+#[test]
+fn each_misdeed_has_its_name() {
+    let huge = "head -c 3000000 /dev/zero | tr '\\0' x";
+    for (entrant, kind, part) in [
+        (script("exit 7", 1.0), FaultKind::Start, "exit status: 7"),
+        (script("echo hello", 1.0), FaultKind::Start, "it said: hello"),
+        (script(r#"echo '{"type":"hello","protocol":"karteneck-bot/9"}'"#, 1.0), FaultKind::Start, "karteneck-bot/9"),
+        (bot("echo oops >&2; exit 3", 1.0), FaultKind::Crash, "oops"),
+        (bot("kill -9 $$", 1.0), FaultKind::Crash, "signal: 9"),
+        (bot("exec >&-; sleep 1000", 1.0), FaultKind::Crash, "closed its output"),
+        (bot("echo '{}'", 1.0), FaultKind::Nonsense, "it said: {}"),
+        (bot(r"printf '\377\376\n'", 1.0), FaultKind::Nonsense, "UTF-8"),
+        (bot(huge, 5.0), FaultKind::Nonsense, "more than"),
+        (bot(r#"echo '{"move":"pass and steal"}'"#, 1.0), FaultKind::Illegal, "it said: {\"move\""),
+        (bot("sleep 1000", 0.2), FaultKind::Timeout, "200ms"),
+    ] {
+        let fault = first_fault(&entrant).fault;
+        assert_eq!(fault.kind(), kind, "{fault}");
+        assert!(fault.to_string().contains(part), "{part} is not in: {fault}");
+    }
+    let nobody = Program::new(vec!["/no/such/program".to_owned()]);
+    let nobody = Entrant { name: "nobody".to_owned(), note: String::new(), mind: Mind::Process(nobody) };
+    assert_eq!(first_fault(&nobody).fault.kind(), FaultKind::Start);
+}
+
+#[test]
+fn a_program_that_never_reads_cannot_block_anybody() {
+    let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/1"}'"#;
+    let flood = script(&format!(r#"{greeting}; while :; do echo '{{"move":"pass"}}'; done"#), 0.5);
+    let clock = Instant::now();
+    // Its pipe is full after some games; from then on nothing reaches it, and its answers are to questions not asked.
+    games(&flood, 60, &Logs::temporary());
+    let deaf = script(&format!("{greeting}; exec sleep 1000"), 0.2);
+    assert_eq!(first_fault(&deaf).fault.kind(), FaultKind::Timeout);
+    assert!(clock.elapsed() < Duration::from_secs(20), "{:?}", clock.elapsed());
+}
+
+#[test]
+fn after_a_fault_it_is_started_again_and_after_three_shut_out() {
+    let folder = TempDir::new().unwrap();
+    let once = folder.path().join("once");
+    // Dies in its first life only.
+    let phoenix =
+        bot(&format!(r#"[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; echo '{{"move":"pass"}}'"#, once.display()), 5.0);
+    let faults: Vec<usize> = games(&phoenix, 4, &Logs::temporary()).iter().map(Vec::len).collect();
+    assert_eq!(faults, [1, 0, 0, 0]);
+
+    let kinds: Vec<FaultKind> =
+        games(&bot("exit 1", 1.0), 5, &Logs::temporary()).iter().map(|lapses| lapses[0].fault.kind()).collect();
+    let (crash, out) = (FaultKind::Crash, FaultKind::Disqualified);
+    assert_eq!(kinds, [crash, crash, crash, out, out]);
+}
+
+#[test]
+fn what_it_says_on_stderr_is_kept() {
+    let folder = TempDir::new().unwrap();
+    let logs = Logs::in_folder(folder.path().join("logs"));
+    games(&bot(r#"echo "thinking" >&2; echo '{"move":"pass"}'"#, 5.0), 2, &logs);
+    let files = logs.written();
+    assert_eq!(files.len(), 1);
+    let text = fs::read_to_string(&files[0]).unwrap();
+    assert_eq!(text.lines().count(), 18, "two games of nine passes");
+    assert!(text.lines().all(|line| line == "thinking"));
+}
+
+/// The processes whose command line holds a word.
+#[cfg(target_os = "linux")]
+fn alive(word: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_behind_not_even_the_children_of_children() {
+    // A child in the background, and a leader that ignores the end of its input and all polite signals.
+    let stubborn = r#"trap '' TERM INT HUP; sleep 98761 & 
+        echo '{"type":"hello","protocol":"karteneck-bot/1"}'; while :; do sleep 98761; done"#;
+    first_fault(&script(stubborn, 0.2));
+    // One that plays well, but stays when it should go.
+    let lingering = r#"(sleep 98762 &) ; while read -r line; do
+            case "$line" in
+                *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+                *'"type":"decide"'*) echo '{"move":"pass"}' ;;
+            esac
+        done; sleep 98762"#;
+    assert!(games(&script(lingering, 5.0), 2, &Logs::temporary()).iter().all(Vec::is_empty));
+    for word in ["98761", "98762"] {
+        assert_eq!(alive(word), 0, "processes with {word} are left");
+    }
+    assert_eq!(zombies(), 0);
+}
+
+/// Children of this process that nobody has waited for. Other tests may have some for an instant: so a few looks.
+#[cfg(target_os = "linux")]
+fn zombies() -> usize {
+    let own = std::process::id().to_string();
+    let count = || {
+        let stats = fs::read_dir("/proc").unwrap().flatten();
+        let stats = stats.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+        let is_zombie = |stat: &String| {
+            let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+            fields.next() == Some("Z") && fields.next() == Some(own.as_str())
+        };
+        stats.filter(is_zombie).count()
+    };
+    (0..50)
+        .map(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            count()
+        })
+        .min()
+        .unwrap_or(0)
+}

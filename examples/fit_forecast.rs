@@ -63,7 +63,9 @@ fn fit(samples: &[Sample]) -> [f64; FEATURES] {
             row[i] = 1e-3;
             gradient[i] = -1e-3 * weights[i];
         }
-        samples.iter().for_each(|sample| add(sample, &weights, &mut gradient, &mut curvature));
+        for sample in samples {
+            add(sample, &weights, &mut gradient, &mut curvature);
+        }
         let step = solve(curvature, gradient);
         weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
     }
@@ -106,9 +108,8 @@ fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) ->
     for i in 0..FEATURES {
         for j in i + 1..FEATURES {
             let factor = matrix[j][i] / matrix[i][i];
-            for k in i..FEATURES {
-                matrix[j][k] -= factor * matrix[i][k];
-            }
+            let above = matrix[i];
+            matrix[j].iter_mut().zip(above).for_each(|(entry, above)| *entry -= factor * above);
             right[j] -= factor * right[i];
         }
     }

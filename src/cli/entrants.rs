@@ -1,8 +1,9 @@
 //! The entrants of many commands.
 
-use anyhow::Error;
+use anyhow::{Error, anyhow};
 
 use super::Failure;
+use crate::game::Players;
 use crate::strategies::{Catalogue, Entrant};
 
 /// How entrants are written, for the help of commands.
@@ -11,11 +12,35 @@ Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:CO
 `karteneck strategies` lists the names, `karteneck strategies show NAME` the keys.";
 
 /// The entrants of these specs.
-pub(super) fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
+fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
     specs.iter().map(|spec| find_entrant(spec)).collect()
 }
 
 /// The entrant of a spec.
 pub(super) fn find_entrant(spec: &str) -> Result<Entrant, Failure> {
     Catalogue::here().find(spec).map_err(|error| Failure::Usage(Error::new(error)))
+}
+
+/// One entrant for each seat.
+pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Result<(Players, Vec<Entrant>), Failure> {
+    let mut entrants = find_entrants(specs)?;
+    let given = entrants.len();
+    let players = match players.or_else(|| Players::new(given.max(2))) {
+        Some(players) if given == 1 || given == players.count() => players,
+        Some(players) => {
+            return Err(Failure::Usage(anyhow!(
+                "{given} entrants for {players} seats; give one for each seat, or a single one for all"
+            )));
+        }
+        None => return Err(Failure::Usage(anyhow!("{given} entrants; at most 6 can play"))),
+    };
+    if given == 1 {
+        entrants = vec![entrants.remove(0); players.count()];
+    }
+    Ok((players, entrants))
+}
+
+/// A number of players.
+pub(super) fn parse_players(text: &str) -> Result<Players, String> {
+    text.parse().ok().and_then(Players::new).ok_or_else(|| "expected a number of players from 2 to 6".to_owned())
 }

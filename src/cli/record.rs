@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::edition::edition_or_default;
-use super::entrants::{HELP, find_entrants};
+use super::entrants::{HELP, parse_players, seat_entrants};
 use super::failure::{Failure, say};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
@@ -81,10 +81,6 @@ impl FromStr for First {
     }
 }
 
-pub(super) fn parse_players(text: &str) -> Result<Players, String> {
-    text.parse().ok().and_then(Players::new).ok_or_else(|| "expected a number of players from 2 to 6".to_owned())
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
@@ -118,7 +114,7 @@ struct Plan {
 
 impl Plan {
     fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
-        let (players, entrants) = seat_entrants(arguments)?;
+        let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
         if let First::Chosen(seat) = arguments.first
             && !players.includes(seat)
         {
@@ -151,25 +147,6 @@ impl Plan {
         };
         recorder.finish(heading, &played.game)
     }
-}
-
-/// One entrant for each seat.
-fn seat_entrants(arguments: &Arguments) -> Result<(Players, Vec<Entrant>), Failure> {
-    let mut entrants = find_entrants(&arguments.entrants)?;
-    let given = entrants.len();
-    let players = match arguments.players.or_else(|| Players::new(given.max(2))) {
-        Some(players) if given == 1 || given == players.count() => players,
-        Some(players) => {
-            return Err(Failure::Usage(anyhow!(
-                "{given} entrants for {players} seats; give one for each seat, or a single one for all"
-            )));
-        }
-        None => return Err(Failure::Usage(anyhow!("{given} entrants; at most 6 can play"))),
-    };
-    if given == 1 {
-        entrants = vec![entrants.remove(0); players.count()];
-    }
-    Ok((players, entrants))
 }
 
 /// Tells about a fault at once. Of one that is shut out only the first game is told.

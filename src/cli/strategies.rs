@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use crate::strategies::{Catalogue, Domain, Entrant, Listed, Mind, Value};
+use crate::strategies::{Catalogue, Domain, Entrant, Listed, Mind, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
 ///
@@ -67,39 +67,32 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
 
 /// The entrant for people.
 fn describe(entrant: &Entrant) -> String {
-    let mut text = format!("{}: {}\n", entrant.name, entrant.summary());
-    match &entrant.mind {
-        Mind::Family { family, .. } => {
-            text += &format!("\nFamily {}. {}\n", family.name, wrap(family.about));
-        }
+    let about = match &entrant.mind {
+        Mind::Family { family, .. } => format!("Family {}. {}", family.name, wrap(family.about)),
         Mind::Process(program) => {
             let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
-            text += &format!("\nA program: {:?}{folder}\n", program.command);
+            format!("A program: {:?}{folder}", program.command)
         }
+    };
+    let note = if entrant.note.is_empty() { String::new() } else { format!("Note: {}", wrap(&entrant.note)) };
+    let parts = [format!("{}: {}", entrant.name, entrant.summary()), about, note, parameters(entrant)];
+    parts.iter().filter(|part| !part.is_empty()).map(|part| format!("{part}\n")).collect::<Vec<_>>().join("\n")
+}
+
+/// The parameters as a table.
+fn parameters(entrant: &Entrant) -> String {
+    let heading = ["NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned);
+    let row = |(parameter, value): (&Parameter, Value)| {
+        let default = parameter.domain.default();
+        let changed = if default == value { String::new() } else { format!(" (default {default})") };
+        let name = parameter.name.to_owned();
+        [name, format!("{value}{changed}"), range(&parameter.domain), parameter.meaning().to_owned()]
+    };
+    let rows: Vec<[String; 4]> = entrant.parameters().into_iter().map(row).collect();
+    if rows.is_empty() {
+        return "It has no parameters.".to_owned();
     }
-    if !entrant.note.is_empty() {
-        text += &format!("\nNote: {}\n", wrap(&entrant.note));
-    }
-    let parameters = entrant.parameters();
-    if parameters.is_empty() {
-        text += "\nIt has no parameters.\n";
-        return text;
-    }
-    let rows: Vec<[String; 4]> = parameters
-        .iter()
-        .map(|(parameter, value)| {
-            let default = parameter.domain.default();
-            let changed = if default == *value { String::new() } else { format!(" (default {default})") };
-            [
-                parameter.name.to_owned(),
-                format!("{value}{changed}"),
-                range(&parameter.domain),
-                parameter.meaning().to_owned(),
-            ]
-        })
-        .collect();
-    text += "\nParameters:\n";
-    text + &columns([["NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned)].iter().chain(&rows))
+    format!("Parameters:\n{}", columns([heading].iter().chain(&rows)).trim_end())
 }
 
 fn range(domain: &Domain) -> String {
@@ -156,13 +149,13 @@ fn to_toml(entrant: &Entrant) -> String {
         && !entrant.parameters().is_empty()
     {
         text += "\n[parameters]\n";
-        for (parameter, value) in entrant.parameters() {
+        text.extend(entrant.parameters().into_iter().map(|(parameter, value)| {
             let value = match value {
                 Value::Choice(name) => format!("\"{name}\""),
                 other => other.to_string(),
             };
-            text += &format!("{} = {value}  # {}\n", parameter.name, parameter.meaning());
-        }
+            format!("{} = {value}  # {}\n", parameter.name, parameter.meaning())
+        }));
     }
     text
 }

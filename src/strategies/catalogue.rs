@@ -125,9 +125,8 @@ impl Catalogue {
     /// The TOML files of the folder, in alphabetical order.
     fn files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<PathBuf> =
-            entries.filter(|path| is_path(&path.to_string_lossy()) && path.is_file()).collect();
-        files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        let is_entrant = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml") && path.is_file();
+        let mut files: Vec<PathBuf> = entries.filter(is_entrant).collect();
         files.sort();
         files
     }
@@ -143,7 +142,7 @@ fn split_spec(spec: &str) -> (&str, Option<&str>) {
 }
 
 fn is_path(text: &str) -> bool {
-    text.ends_with(".toml") || text.contains(['/', '\\'])
+    text.contains(['/', '\\']) || Path::new(text).extension().is_some_and(|ending| ending == "toml")
 }
 
 /// An entrant of `process:COMMAND`.

@@ -62,7 +62,7 @@ impl Program {
 #[derive(Debug, Error)]
 pub enum EntrantError {
     /// Nobody has this name.
-    #[error("no entrant has the name `{name}`; {suggestion}, or give the path of a .toml file")]
+    #[error("no entrant has the name `{name}`; {suggestion} Or give the path of a .toml file")]
     Unknown {
         /// The name.
         name: String,

@@ -17,7 +17,7 @@ pub(crate) fn suggestion<'a>(text: &str, names: impl IntoIterator<Item = &'a str
         return format!("did you mean `{name}`?");
     }
     let all: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    if all.is_empty() { "there are none".to_owned() } else { format!("there are {}", all.join(", ")) }
+    if all.is_empty() { "there are none.".to_owned() } else { format!("there are {}.", all.join(", ")) }
 }
 
 #[cfg(test)]
@@ -31,6 +31,6 @@ mod tests {
         assert_eq!(nearest("Greedy", names), Some("greedy"));
         assert_eq!(nearest("monte", names), Some("monte-carlo"));
         assert_eq!(nearest("xyzzy", names), None);
-        assert_eq!(suggestion("xyzzy", names), "there are `greedy`, `monte-carlo`, `random`");
+        assert_eq!(suggestion("xyzzy", names), "there are `greedy`, `monte-carlo`, `random`.");
     }
 }

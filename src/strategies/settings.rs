@@ -31,7 +31,8 @@ impl<'a> Settings<'a> {
         match domain.read(text) {
             Some(value) => self.values[place] = value,
             None => {
-                self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{}", hint(domain, text)))
+                let hint = hint(domain, text);
+                self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
             }
         }
     }

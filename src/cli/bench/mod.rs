@@ -5,6 +5,7 @@
 //! busy neighbour on the same core costs a game a third of its speed and a draw, which waits for itself, a tenth. So
 //! everything is measured in many short batches in turn, and of each the fastest counts.
 
+mod line_up;
 mod workload;
 
 use std::io::{self, Write};
@@ -15,22 +16,27 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
-use super::record::parse_players;
+use super::entrants::{parse_players, seat_entrants};
+use super::logs::{logs_in, tell_logs};
 use crate::game::Players;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
-/// Measure the speed of the engine on one core
+/// Measure the speed of the engine, or of games between entrants, on one core
 ///
-/// Random games, imagining a whole game from a mid-game view, and random rollouts (imagine, then play to the end). "In
+/// With entrants: games between them, every deal in all seatings, for about as long as asked. Without: random games, imagining a whole game from a mid-game view, and random rollouts (imagine, then play to the end). "In
 /// draws" is the cost as a multiple of one bounded draw of the same generator, measured in the same run. All work is
 /// timed in many short batches, of which the fastest counts: what else runs on the machine can only slow them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   karteneck bench
-  karteneck bench --players 2 --seconds 20 --json")]
+  karteneck bench --players 2 --seconds 20 --json
+  karteneck bench monte-carlo greedy")]
 pub(super) struct Arguments {
-    /// Measure games of this many players only
+    /// Measure games between these instead of the engine; one alone takes all seats
+    #[arg(value_name = "ENTRANT")]
+    entrants: Vec<String>,
+    /// Measure games of this many players only, if it is not the number of entrants
     #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
     players: Option<Players>,
     /// How long to measure altogether
@@ -49,10 +55,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             arguments.seconds
         )));
     };
+    if !arguments.entrants.is_empty() {
+        return bench_entrants(arguments, budget);
+    }
     let sizes: Vec<Players> = arguments.players.map_or(Players::ALL.to_vec(), |players| vec![players]);
     let report = measure(&sizes, budget);
     let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.table() };
     io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure> {
+    let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
+    let logs = logs_in(None);
+    let pace = line_up::measure(players, &entrants, budget, &logs);
+    let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
+    io::stdout().write_all(text.as_bytes())?;
+    tell_logs(&logs);
     Ok(())
 }
 

@@ -68,13 +68,13 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
 /// The entrant for people.
 fn describe(entrant: &Entrant) -> String {
     let about = match &entrant.mind {
-        Mind::Family { family, .. } => format!("Family {}. {}", family.name, wrap(family.about)),
+        Mind::Family { family, .. } => wrap(&format!("Family {}. {}", family.name, family.about)),
         Mind::Process(program) => {
             let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
             format!("A program: {:?}{folder}", program.command)
         }
     };
-    let note = if entrant.note.is_empty() { String::new() } else { format!("Note: {}", wrap(&entrant.note)) };
+    let note = if entrant.note.is_empty() { String::new() } else { wrap(&format!("Note: {}", entrant.note)) };
     let parts = [format!("{}: {}", entrant.name, entrant.summary()), about, note, parameters(entrant)];
     parts.iter().filter(|part| !part.is_empty()).map(|part| format!("{part}\n")).collect::<Vec<_>>().join("\n")
 }

@@ -94,12 +94,15 @@ impl Entrant {
         Entrant { name: family.name.to_owned(), note: String::new(), mind }
     }
 
-    /// What it does, in one line.
+    /// What it does, in one line: the family's own words for a family under its own name, the note for others.
     pub fn summary(&self) -> &str {
+        let note = self.note.lines().next().filter(|note| !note.is_empty());
         match &self.mind {
-            Mind::Family { family, .. } if self.note.is_empty() || family.name == self.name => family.summary,
-            Mind::Process(_) if self.note.is_empty() => "a program of its own",
-            _ => self.note.lines().next().unwrap_or_default(),
+            Mind::Family { family, .. } => {
+                let own_name = self.name.split(':').next() == Some(family.name);
+                note.filter(|_| !own_name).unwrap_or(family.summary)
+            }
+            Mind::Process(_) => note.unwrap_or("a program of its own"),
         }
     }
 

@@ -6,9 +6,25 @@ use crate::game::{Move, Outcome, Stream, View};
 /// Something that decides for a seat.
 ///
 /// It is told when a game starts, asked for each of its moves, and told when the game is over. A [`View`] is all it
-/// ever gets, and there is no way from a view to a hidden card:
+/// ever gets. A strategy that wants the truth does not compile:
 ///
-/// ```compile_fail,E0599
+/// ```compile_fail,E0053
+/// use karteneck::game::{Game, Move, Stream};
+/// use karteneck::strategies::{Fault, Strategy};
+///
+/// struct Peeker;
+///
+/// impl Strategy for Peeker {
+///     fn decide(&mut self, game: &Game, _chance: &mut Stream) -> Result<Move, Fault> {
+///         let hidden = game.hand(game.table().turn());
+///         Ok(Move::laying(hidden).unwrap_or(Move::Pass))
+///     }
+/// }
+/// ```
+///
+/// And there is no way from a view to the game it was taken from, nor to anybody's cards but the own ones:
+///
+/// ```compile_fail,E0616
 /// use karteneck::game::{Move, Stream, View};
 /// use karteneck::strategies::{Fault, Strategy};
 ///
@@ -16,8 +32,7 @@ use crate::game::{Move, Outcome, Stream, View};
 ///
 /// impl Strategy for Peeker {
 ///     fn decide(&mut self, view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
-///         let victim = view.table().active().iter().find(|&seat| seat != view.seat());
-///         let cards = victim.map(|seat| view.hand_of(seat)); // no such thing
+///         let deck = view.table().unseen; // what is turned up next; the field is private
 ///         Ok(Move::Pass)
 ///     }
 /// }

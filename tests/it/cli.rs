@@ -5,13 +5,13 @@ use std::fs;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-struct Answer {
-    code: i32,
-    stdout: String,
-    stderr: String,
+pub struct Answer {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
 }
 
-fn karteneck(arguments: &[&str]) -> Answer {
+pub fn karteneck(arguments: &[&str]) -> Answer {
     karteneck_with(arguments, "")
 }
 
@@ -29,6 +29,9 @@ fn help_of_every_command() {
         ("help_record", &["record", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_bench", &["bench", "--help"]),
+        ("help_strategies", &["strategies", "--help"]),
+        ("help_strategies_show", &["strategies", "show", "--help"]),
+        ("help_check", &["check", "--help"]),
     ] {
         let answer = karteneck(arguments);
         assert_eq!(answer.code, 0);

@@ -4,6 +4,7 @@
 mod allocations;
 mod audits;
 mod cli;
+mod cli_entrants;
 mod draws;
 mod entrants;
 mod enumeration;

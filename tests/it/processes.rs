@@ -1,6 +1,7 @@
 //! Programs as players: whatever they do, the run goes on, nothing hangs, and nothing is left behind.
 
 use std::fs;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use karteneck::arena::{Lapse, Player, Setup, play_game};
@@ -177,30 +178,29 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
             esac
         done; sleep 98762"#;
     assert!(games(&script(lingering, 5.0), 2, &Logs::temporary()).iter().all(Vec::is_empty));
+    // What was killed is gone a moment later; other tests may have children for an instant.
+    let gone = |count: &dyn Fn() -> usize| {
+        (0..100).any(|_| {
+            count() == 0 || {
+                thread::sleep(Duration::from_millis(20));
+                false
+            }
+        })
+    };
     for word in ["98761", "98762"] {
-        assert_eq!(alive(word), 0, "processes with {word} are left");
+        assert!(gone(&|| alive(word)), "processes with {word} are left");
     }
-    assert_eq!(zombies(), 0);
+    assert!(gone(&zombies), "children are left that nobody has waited for");
 }
 
-/// Children of this process that nobody has waited for. Other tests may have some for an instant: so a few looks.
+/// Children of this process that nobody has waited for.
 #[cfg(target_os = "linux")]
 fn zombies() -> usize {
     let own = std::process::id().to_string();
-    let count = || {
-        let stats = fs::read_dir("/proc").unwrap().flatten();
-        let stats = stats.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
-        let is_zombie = |stat: &String| {
-            let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-            fields.next() == Some("Z") && fields.next() == Some(own.as_str())
-        };
-        stats.filter(is_zombie).count()
+    let is_zombie = |stat: &String| {
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        fields.next() == Some("Z") && fields.next() == Some(own.as_str())
     };
-    (0..50)
-        .map(|_| {
-            std::thread::sleep(Duration::from_millis(20));
-            count()
-        })
-        .min()
-        .unwrap_or(0)
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok()).filter(is_zombie).count()
 }

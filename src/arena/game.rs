@@ -57,6 +57,19 @@ impl Played {
 /// # Panics
 /// If there is not one player for each seat.
 pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
+    play_game_unless(&|| false, setup, line_up, watch).expect("nobody stops it")
+}
+
+/// Like [`play_game`], but given up with nothing before the next decision once `stopped` says so.
+///
+/// # Panics
+/// As [`play_game`].
+pub fn play_game_unless<W: Watch>(
+    stopped: &dyn Fn() -> bool,
+    setup: &Setup,
+    line_up: &mut [Player],
+    watch: &mut W,
+) -> Option<Played> {
     assert_eq!(line_up.len(), setup.players.count(), "one player for each seat");
     let mut luck = setup.key.deal(setup.players);
     let mut game = Game::start_watched(setup.players, setup.first, setup.edition, &mut luck, watch);
@@ -78,6 +91,9 @@ pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W)
             let decided = line_up[seat.index()].decide(&game, seat, &mut chance);
             lapses.note(&game, seat, turn, decided).unwrap_or(Move::Pass)
         };
+        if stopped() {
+            return None;
+        }
         decisions[seat] += 1;
         game.play_watched(mv, &mut luck, watch);
     }
@@ -88,7 +104,7 @@ pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W)
             lapses.note(&game, seat, 0, ended);
         }
     }
-    Played { game, lapses: lapses.all, decisions }
+    Some(Played { game, lapses: lapses.all, decisions })
 }
 
 /// The faults of a game so far.

@@ -12,6 +12,6 @@ mod player;
 mod score;
 
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
-pub use game::{Lapse, Played, Setup, play_game};
+pub use game::{Lapse, Played, Setup, play_game, play_game_unless};
 pub use player::{Clairvoyant, MOST_FAULTS, Player};
 pub use score::Score;

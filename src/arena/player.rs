@@ -65,6 +65,17 @@ impl Player {
         self.faults >= MOST_FAULTS
     }
 
+    /// Whether it can play at all: makes its strategy and, if it is a program, starts it.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn ready(&mut self) -> Result<(), Fault> {
+        match self.mind.get_or_insert_with(&self.make) {
+            Mind::Honest(strategy) => guard(|| strategy.ready()),
+            Mind::Clairvoyant(_) => Ok(()),
+        }
+    }
+
     /// A game starts in which it sits on `seat`.
     pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
         if self.is_disqualified() {

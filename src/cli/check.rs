@@ -9,6 +9,7 @@ use clap::Args;
 use super::allocations::allocations;
 use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
+use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use crate::arena::{Audit, Player, Scope, Verdict, audit};
 
@@ -42,7 +43,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let entrant = find_entrant(&arguments.entrant)?;
-    let logs = logs_in(arguments.logs.as_deref());
+    let logs = logs_in(arguments.logs.as_deref())?;
+    Interrupt::leave_at_once();
     let scope = Scope { games: arguments.games, seed: arguments.seed };
     let result = audit(&|| Player::new(&entrant, &logs), &scope, allocations);
     print(&entrant.name, &result)?;

@@ -2,9 +2,10 @@
 
 use anyhow::{Error, anyhow};
 
-use super::Failure;
+use super::failure::{Failure, say};
+use crate::arena::Player;
 use crate::game::Players;
-use crate::strategies::{Catalogue, Entrant};
+use crate::strategies::{Catalogue, Entrant, Logs};
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\
@@ -18,7 +19,12 @@ fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
 
 /// The entrant of a spec.
 pub(super) fn find_entrant(spec: &str) -> Result<Entrant, Failure> {
-    Catalogue::here().find(spec).map_err(|error| Failure::Usage(Error::new(error)))
+    let catalogue = Catalogue::here();
+    let entrant = catalogue.find(spec).map_err(|error| Failure::Usage(Error::new(error)))?;
+    if let Some(file) = catalogue.replacement(spec) {
+        say(format_args!("note: {spec} is taken from {}, which differs from the shipped one", file.display()));
+    }
+    Ok(entrant)
 }
 
 /// One entrant for each seat.
@@ -38,6 +44,17 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
         entrants = vec![entrants.remove(0); players.count()];
     }
     Ok((players, entrants))
+}
+
+/// Seats the entrants, and makes sure that each can play: a program that cannot be started is no opponent.
+pub(super) fn seat_players(entrants: &[Entrant], logs: &Logs) -> Result<Vec<Player>, Failure> {
+    let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, logs)).collect();
+    for player in &mut line_up {
+        if let Err(fault) = player.ready() {
+            return Err(Failure::Failed(anyhow!("{} cannot play: {fault}", player.name())));
+        }
+    }
+    Ok(line_up)
 }
 
 /// A number of players.

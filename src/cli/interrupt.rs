@@ -1,33 +1,47 @@
-//! Ctrl-C: asked once, a command ends at the next good moment; asked twice, at once.
+//! Ctrl-C: asked once, a command ends at the next good moment; asked twice, it gives up what it waits for; asked a third
+//! time, it ends where it stands.
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::failure::say;
+use crate::strategies::kill_all;
 
 /// Whether somebody wants the command to end.
 #[derive(Clone, Default)]
-pub(super) struct Interrupt(Arc<AtomicBool>);
+pub(super) struct Interrupt(Arc<AtomicU32>);
 
 impl Interrupt {
     /// Exit code of an interrupted command.
     pub(super) const EXIT_CODE: u8 = 130;
 
-    /// Listens from now on to Ctrl-C and to the signal to terminate.
-    pub(super) fn listen() -> Interrupt {
+    /// Listens from now on to Ctrl-C and to the signals to terminate. `promise` says what the command does then.
+    pub(super) fn listen(promise: &'static str) -> Interrupt {
         let interrupt = Interrupt::default();
-        let flag = interrupt.clone();
+        let times = interrupt.clone();
         // Without a handler the signal ends the program at once, which is what would happen anyway.
-        let _ = ctrlc::set_handler(move || {
-            if flag.0.swap(true, Ordering::Relaxed) {
-                crate::strategies::kill_all();
-                process::exit(Interrupt::EXIT_CODE.into());
-            }
+        let _ = ctrlc::set_handler(move || match times.0.fetch_add(1, Ordering::Relaxed) {
+            0 => say(format_args!("interrupted: {promise}; once more to wait for nobody")),
+            // Whoever waits for a program gets no answer any more, and sees that it is time to go.
+            1 => kill_all(),
+            _ => leave(),
         });
         interrupt
     }
 
+    /// Lets Ctrl-C end the command at once, but no program of somebody else stays behind.
+    pub(super) fn leave_at_once() {
+        let _ = ctrlc::set_handler(leave);
+    }
+
     /// Whether it has come.
     pub(super) fn has_come(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) > 0
     }
+}
+
+fn leave() {
+    kill_all();
+    process::exit(Interrupt::EXIT_CODE.into());
 }

@@ -1,13 +1,21 @@
 //! Where the stderr of programs goes, and how the user learns of it.
 
+use std::fs;
 use std::path::Path;
 
-use super::failure::say;
+use anyhow::Context;
+
+use super::failure::{Failure, say};
 use crate::strategies::Logs;
 
 /// In the folder asked for, or in a temporary one.
-pub(super) fn logs_in(folder: Option<&Path>) -> Logs {
-    folder.map_or_else(Logs::temporary, |folder| Logs::in_folder(folder.to_owned()))
+pub(super) fn logs_in(folder: Option<&Path>) -> Result<Logs, Failure> {
+    let Some(folder) = folder else {
+        return Ok(Logs::temporary());
+    };
+    let made = fs::create_dir_all(folder).with_context(|| format!("--logs {}: expected a folder", folder.display()));
+    made.map_err(Failure::Usage)?;
+    Ok(Logs::in_folder(folder.to_owned()))
 }
 
 /// Says where anything was written.

@@ -30,6 +30,9 @@ impl Output {
             let device = fs::OpenOptions::new().write(true).open(path).with_context(cannot_write)?;
             return Ok(Output::Device(BufWriter::new(device)));
         }
+        if path.is_dir() {
+            return Err(Failure::Usage(anyhow!("{} is a folder; give the name of a file", path.display())));
+        }
         if !force && fs::symlink_metadata(path).is_ok() {
             return Err(Failure::Usage(anyhow!(
                 "{} exists already; choose another file, or give --force to replace it",
@@ -38,11 +41,10 @@ impl Output {
         }
         // Of a link, what it points to is replaced and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        if path.is_dir() {
-            return Err(Failure::Usage(anyhow!("{} is a folder; give the name of a file", path.display())));
-        }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = temporary_file(folder).with_context(cannot_write)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let file =
+            temporary_file(folder, &name).map_err(|error| io::Error::from(error.kind())).with_context(cannot_write)?;
         Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
@@ -62,15 +64,16 @@ impl Output {
     }
 }
 
-/// A temporary file with the permissions of any other new file, and not the secret ones of most temporary files.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file with the permissions of any other new file, and not the secret ones of most temporary files. Its name
+/// says what it would have become, for whoever finds it after a crash of the machine.
+fn temporary_file(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.prefix(".karteneck-").tempfile_in(folder)
+    builder.prefix(&format!("{name}.part-")).tempfile_in(folder)
 }
 
 impl Write for Output {

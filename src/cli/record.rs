@@ -10,12 +10,12 @@ use clap::Args;
 use serde_json::json;
 
 use super::edition::edition_or_default;
-use super::entrants::{HELP, parse_players, seat_entrants};
+use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
 use super::failure::{Failure, say};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::output::Output;
-use crate::arena::{Lapse, Played, Player, Setup, play_game};
+use crate::arena::{Lapse, Played, Player, Setup, play_game_unless};
 use crate::game::{DealKey, Edition, Players, Seat};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::Entrant;
@@ -83,22 +83,22 @@ impl FromStr for First {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
+    let logs = logs_in(arguments.logs.as_deref())?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
-    let interrupt = Interrupt::listen();
-    let logs = logs_in(arguments.logs.as_deref());
-    let mut line_up: Vec<Player> = plan.entrants.iter().map(|entrant| Player::new(entrant, &logs)).collect();
+    let interrupt = Interrupt::listen("the finished games are being saved");
+    let mut line_up = seat_players(&plan.entrants, &logs)?;
     let mut written = 0;
-    while written < arguments.games && !interrupt.has_come() {
-        let line = plan.play(written, &mut line_up).to_line();
-        writeln!(output, "{line}").context("cannot write the record")?;
+    while written < arguments.games {
+        let Some(record) = plan.play(written, &mut line_up, &interrupt) else {
+            output.finish()?;
+            return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
+        };
+        writeln!(output, "{}", record.to_line()).context("cannot write the record")?;
         written += 1;
     }
     output.finish()?;
     drop(line_up);
     tell_logs(&logs);
-    if written < arguments.games {
-        return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
-    }
     Ok(())
 }
 
@@ -126,7 +126,8 @@ impl Plan {
         Ok(Plan { entrants, players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
     }
 
-    fn play(&self, number: u64, line_up: &mut [Player]) -> Record {
+    /// Plays a game, unless it is interrupted.
+    fn play(&self, number: u64, line_up: &mut [Player], interrupt: &Interrupt) -> Option<Record> {
         let key = DealKey::new(self.seed, number);
         let first = match self.first {
             First::Random => key.first_seat(self.players),
@@ -134,7 +135,7 @@ impl Plan {
         };
         let setup = Setup { key, players: self.players, first, edition: self.edition };
         let mut recorder = Recorder::new(self.players);
-        let played = play_game(&setup, line_up, &mut recorder);
+        let played = play_game_unless(&|| interrupt.has_come(), &setup, line_up, &mut recorder)?;
         for lapse in &played.lapses {
             tell_lapse(number, lapse, &line_up[lapse.seat.index()]);
         }
@@ -145,7 +146,7 @@ impl Plan {
             extra: faults_of(&played, self.players),
             strategies: self.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
-        recorder.finish(heading, &played.game)
+        Some(recorder.finish(heading, &played.game))
     }
 }
 
@@ -155,7 +156,8 @@ fn tell_lapse(game: u64, lapse: &Lapse, player: &Player) {
     if fault.kind() == crate::strategies::FaultKind::Disqualified {
         return;
     }
-    say(format_args!("fault of {} in game {game}, seat {seat}, round {round}, move {turn}: {fault}", player.name()));
+    let (name, line) = (player.name(), game + 1);
+    say(format_args!("fault of {name} in game {game} (line {line}), seat {seat}, round {round}, move {turn}: {fault}"));
     if player.is_disqualified() {
         say(format_args!("{} is disqualified: it passes from now on and is scored last", player.name()));
     }

@@ -69,7 +69,7 @@ impl fmt::Display for Illegal {
             Illegal::NotOnTurn { seat, turn } => write!(f, "seat {seat} moves, but it is seat {turn}'s turn"),
             Illegal::NothingLaid => f.write_str("a lay needs at least one card"),
             Illegal::NotEnough { kind, wanted, held } => {
-                write!(f, "lays {wanted} cards of kind {kind}, but holds {held}")
+                write!(f, "lays {wanted} of kind {kind}, but holds {held}")
             }
             Illegal::WormsNotHeld(signposts) => {
                 f.write_str("lays worms that are not in the hand:")?;

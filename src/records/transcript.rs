@@ -172,5 +172,20 @@ fn result(record: &Record) -> String {
             printable(&record.strategies[seat])
         );
     }
+    text + &faults(record)
+}
+
+/// What a record says about faults, and how the game counts because of them.
+fn faults(record: &Record) -> String {
+    let mut text = String::new();
+    let list = record.extra.get("faults").and_then(serde_json::Value::as_array);
+    for fault in list.into_iter().flatten() {
+        let words = |key: &str| printable(fault[key].as_str().unwrap_or("?"));
+        let (seat, round, turn) = (&fault["seat"], &fault["round"], &fault["move"]);
+        put!(text, "  fault of seat {seat} in round {round}, move {turn}: {}: {}", words("kind"), words("reason"));
+    }
+    if let Some(score) = record.extra.get("score") {
+        put!(text, "  so it counts: seat {} wins, places {}", score["winner"], score["places"]);
+    }
     text
 }

@@ -100,6 +100,15 @@ impl Catalogue {
         Err(EntrantError::Unknown { name: base.to_owned(), suggestion })
     }
 
+    /// The file that a spec takes its entrant from instead of the shipped one of the same name, if they differ.
+    pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
+        let (base, _) = split_spec(spec);
+        let file = Some(self.folder.join(format!("{base}.toml"))).filter(|file| !is_path(base) && file.is_file())?;
+        let shipped = Catalogue::with_folder("").base(base).ok()?;
+        let found = self.base(base).ok()?;
+        (found.mind != shipped.mind).then_some(file)
+    }
+
     /// All names, those in the program first.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();

@@ -120,7 +120,9 @@ impl Reader {
         let words = words.filter(|words| words.first().is_some_and(|program| !program.is_empty()));
         if words.is_none() {
             let got = table.get("command").map_or_else(|| "nothing".to_owned(), ToString::to_string);
-            self.mistakes.push(format!("`command`: expected a program like [\"python3\", \"bot.py\"], got {got}"));
+            self.mistakes.push(format!(
+                "`command`: expected a program like [\"python3\", \"bot.py\"], quotes closed, got {got}"
+            ));
         }
         words
     }

@@ -38,6 +38,9 @@ impl FaultKind {
     }
 }
 
+/// Characters of a line that a fault quotes.
+const LONGEST_QUOTE: usize = 300;
+
 /// A failure to decide, with all that its author needs to find it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault(Box<Details>);
@@ -61,10 +64,14 @@ impl Fault {
         Fault::new(FaultKind::Illegal, format!("{mv}: rule {}: {why}", why.rule()))
     }
 
-    /// With the line that was said.
+    /// With the line that was said, or the beginning of a long one.
     #[must_use]
-    pub fn saying(mut self, line: impl Into<String>) -> Fault {
-        self.0.line = Some(line.into());
+    pub fn saying(mut self, line: &str) -> Fault {
+        let mut shown: String = line.chars().take(LONGEST_QUOTE).collect();
+        if shown.len() < line.len() {
+            shown += &format!("… ({} bytes)", line.len());
+        }
+        self.0.line = Some(shown);
         self
     }
 
@@ -100,14 +107,39 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind().word(), self.reason())?;
         if let Some(line) = self.line() {
-            write!(f, "; it said: {line}")?;
+            write!(f, "; it said: {}", Printable(line))?;
         }
         if let Some(words) = self.last_words() {
             write!(f, "; the end of its stderr:")?;
-            words.lines().try_for_each(|line| write!(f, "\n    {line}"))?;
+            words.lines().try_for_each(|line| write!(f, "\n    {}", Printable(line)))?;
         }
         Ok(())
     }
 }
 
 impl std::error::Error for Fault {}
+
+/// A foreign text without anything that could command a terminal.
+struct Printable<'a>(&'a str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .chars()
+            .try_for_each(|c| if c.is_control() { write!(f, "{}", c.escape_default()) } else { write!(f, "{c}") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_words_are_short_and_harmless() {
+        let line = "\u{1b}[2J".repeat(1000);
+        let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_last_words("a\u{7}\nb".to_owned());
+        let text = fault.to_string();
+        assert!(text.len() < 1000 && text.contains("(4000 bytes)"), "{text}");
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
+    }
+}

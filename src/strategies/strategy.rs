@@ -41,6 +41,14 @@ use crate::game::{Move, Outcome, Stream, View};
 /// It must be deterministic: the same views since `start` and the same streams give the same moves, whatever was played
 /// before. What it keeps between games may be memory to reuse, never knowledge; `karteneck check` looks for both.
 pub trait Strategy: Send {
+    /// Whether it can play at all; asked before the first game of a run.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn ready(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// A game starts; the view is that of the own seat before anybody has moved.
     ///
     /// # Errors

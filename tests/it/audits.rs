@@ -7,7 +7,7 @@ use karteneck::arena::{Audit, Clairvoyant, Player, Scope, Verdict, audit};
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};
 use karteneck::strategies::{Fault, Logs, Policy, Strategy};
 
-use crate::processes::bot;
+use crate::processes::{PASS, bot};
 
 fn examine(make: &dyn Fn() -> Player) -> Audit {
     audit(make, &Scope { games: 2, seed: 1 }, || None)
@@ -127,7 +127,7 @@ fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
         ("exit 3", "answers every question", "exit status: 3"),
         ("sleep 1000", "answers every question", "no answer within"),
         ("echo hm", "answers every question", "it said: hm"),
-        (r#"echo '{"move":"lay 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5"}'"#, "plays legal moves only", "rule"),
+        (r#"echo "{\"id\":$id,\"move\":\"lay 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5\"}""#, "plays legal moves only", "rule"),
     ] {
         let entrant = bot(mock, 0.2);
         let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
@@ -139,7 +139,7 @@ fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
 
 #[test]
 fn an_honest_program_passes() {
-    let entrant = bot(r#"echo '{"move":"pass"}'"#, 5.0);
+    let entrant = bot(PASS, 5.0);
     let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
     assert!(result.passed(), "{result:?}");
 }

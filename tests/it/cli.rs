@@ -95,7 +95,7 @@ fn wrong_requests_are_explained_with_exit_code_2() {
         (&["record", "--first", "-1"], "expected a seat from 0 to 5, or `random`"),
         (&["bench", "--players", "-1"], "expected a number of players from 2 to 6"),
         (&["bench", "--seconds", "1e300"], "not endless"),
-        (&["record", "--out", "/"], "exists already"),
+        (&["record", "--out", "/"], "is a folder"),
         (&["record", "--out", "/", "--force"], "is a folder"),
         (&["record", "--first", "6"], "expected a seat from 0 to 5, or `random`"),
         (&["record", "--players", "3", "--first", "3"], "with 3 players the seats are 0 to 2"),

@@ -115,3 +115,66 @@ fn a_line_up_can_be_timed() {
     assert!(pace["games"].as_u64().unwrap() > 0 && pace["faults"] == 0);
     assert_eq!(pace["line_up"], serde_json::json!(["greedy", "random"]));
 }
+
+#[test]
+fn a_program_that_cannot_be_started_is_no_opponent() {
+    for command in ["process:/no/such/program", "process:sh -c 'echo help >&2; exit 3'"] {
+        let answer = karteneck(&["record", "random", command, "--games", "3"]);
+        assert_eq!(answer.code, 1, "{}", answer.stderr);
+        assert!(answer.stdout.is_empty() && answer.stderr.contains("cannot play: start"), "{}", answer.stderr);
+    }
+}
+
+#[test]
+fn logs_need_a_folder() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let answer = karteneck(&["record", "random", "--logs", file.path().to_str().unwrap()]);
+    assert_eq!((answer.code, answer.stderr.contains("expected a folder")), (2, true), "{}", answer.stderr);
+}
+
+#[test]
+fn a_replay_tells_about_faults() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().unwrap();
+    karteneck(&["record", "random", &bot("exit 3"), "--out", path]);
+    let replay = karteneck(&["replay", path]);
+    assert!(replay.stdout.contains("fault of seat 1 in round 1"), "{}", replay.stdout);
+    assert!(replay.stdout.contains("so it counts: seat 0 wins, places [1,2]"), "{}", replay.stdout);
+}
+
+/// Starts `record` with a program that stalls, and interrupts it some times; the exit code, stderr and finished games.
+#[cfg(unix)]
+fn interrupt(times: u32) -> (Option<i32>, String, usize) {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = TempDir::new().unwrap();
+    let (file, ready) = (folder.path().join("games.jsonl"), folder.path().join("ready"));
+    // Plays two games well; in the third it stalls.
+    let pass = r#"id=\${line#*'\"id\":'}; id=\${id%%,*}; echo \"{\\\"id\\\":\$id,\\\"move\\\":\\\"pass\\\"}\""#;
+    let on_decide =
+        format!(r#"[ \"\$n\" != 18 ] || {{ touch '{}'; sleep 300; }}; n=\$((n+1)); {pass}"#, ready.display());
+    let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
+    command.args(["record", &bot(&on_decide), "random", "--games", "9", "--out", file.to_str().unwrap()]);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !ready.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    for _ in 0..times {
+        std::thread::sleep(Duration::from_millis(200));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    }
+    let code = child.wait().unwrap().code();
+    let stderr = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    (code, stderr, text.lines().count())
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_its_finished_games_even_if_a_program_stalls() {
+    let (code, stderr, games) = interrupt(2);
+    assert_eq!((code, games), (Some(130), 2), "{stderr}");
+    assert!(stderr.contains("once more") && stderr.contains("the first 2 of 9 games are written"), "{stderr}");
+}

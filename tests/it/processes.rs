@@ -11,14 +11,17 @@ use tempfile::TempDir;
 
 use crate::support::shipped;
 
-/// A program in shell that greets, and does `on_decide` for every question.
+/// What a program in shell says to pass, with the id of the question.
+pub const PASS: &str = r#"echo "{\"id\":$id,\"move\":\"pass\"}""#;
+
+/// A program in shell that greets, and does `on_decide` for every question, whose number is `$id`.
 pub fn bot(on_decide: &str, time_limit: f64) -> Entrant {
     script(
         &format!(
             r#"while read -r line; do
                 case "$line" in
                     *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
-                    *'"type":"decide"'*) {on_decide} ;;
+                    *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; {on_decide} ;;
                 esac
             done"#
         ),
@@ -64,18 +67,7 @@ fn first_fault(entrant: &Entrant) -> Lapse {
 fn a_well_behaved_program_plays_at_every_table_and_lives_over_games() {
     let folder = TempDir::new().unwrap();
     let starts = folder.path().join("starts");
-    let entrant = script(
-        &format!(
-            r#"echo start >> '{}'; while read -r line; do
-                case "$line" in
-                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
-                    *'"type":"decide"'*) echo '{{"move":"pass"}}' ;;
-                esac
-            done"#,
-            starts.display()
-        ),
-        5.0,
-    );
+    let entrant = bot(&format!("[ $started ] || echo start >> '{}'; started=yes; {PASS}", starts.display()), 5.0);
     let logs = Logs::temporary();
     let random = shipped().find("random").unwrap();
     for players in Players::ALL {
@@ -101,9 +93,10 @@ fn each_misdeed_has_its_name() {
         (bot("kill -9 $$", 1.0), FaultKind::Crash, "signal: 9"),
         (bot("exec >&-; sleep 1000", 1.0), FaultKind::Crash, "closed its output"),
         (bot("echo '{}'", 1.0), FaultKind::Nonsense, "it said: {}"),
+        (bot(&format!("{PASS}; {PASS}"), 1.0), FaultKind::Nonsense, "question 2, got one with the id 1"),
         (bot(r"printf '\377\376\n'", 1.0), FaultKind::Nonsense, "UTF-8"),
         (bot(huge, 5.0), FaultKind::Nonsense, "more than"),
-        (bot(r#"echo '{"move":"pass and steal"}'"#, 1.0), FaultKind::Illegal, "it said: {\"move\""),
+        (bot(r#"echo "{\"id\":$id,\"move\":\"pass and steal\"}""#, 1.0), FaultKind::Illegal, "rule 5.2"),
         (bot("sleep 1000", 0.2), FaultKind::Timeout, "200ms"),
     ] {
         let fault = first_fault(&entrant).fault;
@@ -118,9 +111,8 @@ fn each_misdeed_has_its_name() {
 #[test]
 fn a_program_that_never_reads_cannot_block_anybody() {
     let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/1"}'"#;
-    let flood = script(&format!(r#"{greeting}; while :; do echo '{{"move":"pass"}}'; done"#), 0.5);
+    let flood = script(&format!(r#"{greeting}; while :; do echo '{{"id":1,"move":"pass"}}'; done"#), 0.5);
     let clock = Instant::now();
-    // Its pipe is full after some games; from then on nothing reaches it, and its answers are to questions not asked.
     games(&flood, 60, &Logs::temporary());
     let deaf = script(&format!("{greeting}; exec sleep 1000"), 0.2);
     assert_eq!(first_fault(&deaf).fault.kind(), FaultKind::Timeout);
@@ -132,8 +124,7 @@ fn after_a_fault_it_is_started_again_and_after_three_shut_out() {
     let folder = TempDir::new().unwrap();
     let once = folder.path().join("once");
     // Dies in its first life only.
-    let phoenix =
-        bot(&format!(r#"[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; echo '{{"move":"pass"}}'"#, once.display()), 5.0);
+    let phoenix = bot(&format!("[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; {PASS}", once.display()), 5.0);
     let faults: Vec<usize> = games(&phoenix, 4, &Logs::temporary()).iter().map(Vec::len).collect();
     assert_eq!(faults, [1, 0, 0, 0]);
 
@@ -147,7 +138,7 @@ fn after_a_fault_it_is_started_again_and_after_three_shut_out() {
 fn what_it_says_on_stderr_is_kept() {
     let folder = TempDir::new().unwrap();
     let logs = Logs::in_folder(folder.path().join("logs"));
-    games(&bot(r#"echo "thinking" >&2; echo '{"move":"pass"}'"#, 5.0), 2, &logs);
+    games(&bot(&format!("echo thinking >&2; {PASS}"), 5.0), 2, &logs);
     let files = logs.written();
     assert_eq!(files.len(), 1);
     let text = fs::read_to_string(&files[0]).unwrap();
@@ -171,13 +162,11 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
         echo '{"type":"hello","protocol":"karteneck-bot/1"}'; while :; do sleep 98761; done"#;
     first_fault(&script(stubborn, 0.2));
     // One that plays well, but stays when it should go.
-    let lingering = r#"(sleep 98762 &) ; while read -r line; do
-            case "$line" in
-                *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
-                *'"type":"decide"'*) echo '{"move":"pass"}' ;;
-            esac
-        done; sleep 98762"#;
-    assert!(games(&script(lingering, 5.0), 2, &Logs::temporary()).iter().all(Vec::is_empty));
+    let mut lingering = bot(&format!("[ $born ] || (sleep 98762 &); born=yes; {PASS}"), 5.0);
+    if let Mind::Process(program) = &mut lingering.mind {
+        program.command[2] += "; sleep 98762";
+    }
+    assert!(games(&lingering, 2, &Logs::temporary()).iter().all(Vec::is_empty));
     // What was killed is gone a moment later; other tests may have children for an instant.
     let gone = |count: &dyn Fn() -> usize| {
         (0..100).any(|_| {
@@ -203,4 +192,49 @@ fn zombies() -> usize {
     };
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok()).filter(is_zombie).count()
+}
+
+/// What a program reads in one game in which it always passes.
+fn conversation() -> Vec<serde_json::Value> {
+    let folder = TempDir::new().unwrap();
+    let heard = folder.path().join("heard");
+    let mut parrot = bot(PASS, 5.0);
+    if let Mind::Process(program) = &mut parrot.mind {
+        let script = program.command[2].replace("case", &format!("echo \"$line\" >> '{}'; case", heard.display()));
+        program.command[2] = script;
+    }
+    assert!(games(&parrot, 1, &Logs::temporary())[0].is_empty());
+    let text = fs::read_to_string(heard).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_messages_stay_what_they_are() {
+    let messages = conversation();
+    let lines: Vec<String> = [0, 1, 2, 5, messages.len() - 1].map(|i| messages[i].to_string()).to_vec();
+    let version = format!("karteneck {}", env!("CARGO_PKG_VERSION"));
+    insta::assert_snapshot!("protocol_messages", lines.join("\n").replace(&version, "karteneck VERSION"));
+}
+
+/// All keys of a message, but not the values of portions under `worms`.
+fn keys(message: &serde_json::Value, found: &mut std::collections::BTreeSet<String>) {
+    match message {
+        serde_json::Value::Object(object) => {
+            found.extend(object.keys().filter(|key| key.parse::<u8>().is_err()).cloned());
+            object.values().for_each(|value| keys(value, found));
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_every_message_is_documented() {
+    let page = include_str!("../../docs/PROTOCOL.md");
+    let mut found = std::collections::BTreeSet::new();
+    conversation().iter().for_each(|message| keys(message, &mut found));
+    assert!(found.len() > 25, "{found:?}");
+    for key in found.iter().filter(|key| *key != "type") {
+        assert!(page.contains(&format!("`{key}`")), "`{key}` is not in docs/PROTOCOL.md");
+    }
 }

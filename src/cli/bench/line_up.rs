@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::arena::{Player, Setup, play_game};
 use crate::game::{DealKey, Edition, Players};
-use crate::strategies::{Entrant, Logs};
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -35,8 +34,8 @@ impl Pace {
 }
 
 /// Plays until the time is up, every deal in all rotations of the seats.
-pub(super) fn measure(players: Players, entrants: &[Entrant], budget: Duration, logs: &Logs) -> Pace {
-    let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, logs)).collect();
+pub(super) fn measure(players: Players, mut line_up: Vec<Player>, budget: Duration) -> Pace {
+    let names = line_up.iter().map(|player| player.name().to_owned()).collect();
     let (mut games, mut decisions, mut faults) = (0, 0, 0);
     let start = Instant::now();
     for deal in 0.. {
@@ -55,7 +54,7 @@ pub(super) fn measure(players: Players, entrants: &[Entrant], budget: Duration, 
     }
     let seconds = start.elapsed().as_secs_f64();
     Pace {
-        line_up: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        line_up: names,
         games,
         seconds,
         games_per_second: games as f64 / seconds,

@@ -16,7 +16,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
-use super::entrants::{parse_players, seat_entrants};
+use super::entrants::{parse_players, seat_entrants, seat_players};
+use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use crate::game::Players;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
@@ -67,8 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure> {
     let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
-    let logs = logs_in(None);
-    let pace = line_up::measure(players, &entrants, budget, &logs);
+    let logs = logs_in(None)?;
+    Interrupt::leave_at_once();
+    let pace = line_up::measure(players, seat_players(&entrants, &logs)?, budget);
     let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
     io::stdout().write_all(text.as_bytes())?;
     tell_logs(&logs);

@@ -18,8 +18,8 @@ pub(super) enum Silence {
     End,
     /// The line does not end; this is its beginning.
     TooLong(String),
-    /// The line is no text.
-    NoText,
+    /// The line is no text; this is what it looks like.
+    NoText(String),
 }
 
 enum Errand {
@@ -83,8 +83,9 @@ fn read_line(stdout: &mut BufReader<ChildStdout>) -> Result<String, Silence> {
         return Err(Silence::End);
     }
     if line.last() != Some(&b'\n') && line.len() as u64 >= LONGEST_LINE {
-        return Err(Silence::TooLong(String::from_utf8_lossy(&line[..200]).into_owned()));
+        return Err(Silence::TooLong(String::from_utf8_lossy(&line[..1000]).into_owned()));
     }
-    let text = String::from_utf8(line).map_err(|_| Silence::NoText)?;
+    let text = String::from_utf8(line)
+        .map_err(|error| Silence::NoText(String::from_utf8_lossy(error.as_bytes()).trim_end().to_owned()))?;
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }

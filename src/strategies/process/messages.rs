@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::game::{Cards, Move, Outcome, Players, Portion, Portions, Seat, Stream, View};
 use crate::strategies::fault::{Fault, FaultKind};
@@ -134,46 +134,46 @@ pub(super) fn end(players: Players, outcome: &Outcome) -> String {
     .to_line()
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(rename = "type")]
-    kind: Option<String>,
-    protocol: Option<Value>,
-    id: Option<Value>,
-    #[serde(rename = "move")]
-    mv: Option<Value>,
-}
-
-fn read(line: &str) -> Result<Answer, Fault> {
-    serde_json::from_str(line).map_err(|error| Fault::new(FaultKind::Nonsense, format!("not a JSON object: {error}")))
+/// The object of a line.
+fn read(line: &str) -> Result<Map<String, Value>, String> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err("the line is JSON, but not an object {…}".to_owned()),
+        Err(error) => Err(format!("the line is not JSON: {error}")),
+    }
 }
 
 /// Checks the answer to `hello`.
 pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
-    let as_start = |fault: Fault| Fault::new(FaultKind::Start, fault.reason().to_owned());
-    let answer = read(line).map_err(as_start)?;
     let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
-    if answer.kind.as_deref() != Some("hello") {
-        return Err(Fault::new(FaultKind::Start, format!("{expected}, got another type")));
+    let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
+    let answer = read(line).map_err(wrong)?;
+    for (key, value) in [("type", "hello"), ("protocol", PROTOCOL)] {
+        match answer.get(key) {
+            Some(Value::String(text)) if text == value => {}
+            Some(other) => return Err(wrong(format!("got the {key} {other}"))),
+            None => return Err(wrong(format!("got no {key}"))),
+        }
     }
-    match answer.protocol {
-        Some(Value::String(protocol)) if protocol == PROTOCOL => Ok(()),
-        Some(other) => Err(Fault::new(FaultKind::Start, format!("{expected}, got protocol {other}"))),
-        None => Err(Fault::new(FaultKind::Start, format!("{expected}, got no protocol"))),
-    }
+    Ok(())
 }
 
 /// The move of the answer to question number `id`.
 pub(super) fn read_move(line: &str, id: u64) -> Result<Move, Fault> {
     let nonsense = |reason: String| Fault::new(FaultKind::Nonsense, reason);
-    let answer = read(line)?;
-    if let Some(kind) = answer.kind.filter(|kind| kind != "move") {
-        return Err(nonsense(format!(r#"expected type "move", got {kind:?}"#)));
+    let answer = read(line).map_err(nonsense)?;
+    if let Some(other) = answer.get("type").filter(|kind| *kind != "move") {
+        let hint = "only `hello` and `decide` are to be answered";
+        return Err(nonsense(format!(r#"expected the type "move", got {other}; {hint}"#)));
     }
-    if let Some(other) = answer.id.filter(|other| other.as_u64() != Some(id)) {
-        return Err(nonsense(format!("expected the answer to question {id}, got one to {other}")));
+    match answer.get("id") {
+        Some(given) if given.as_u64() == Some(id) => {}
+        Some(other) => {
+            return Err(nonsense(format!("expected the answer to question {id}, got one with the id {other}")));
+        }
+        None => return Err(nonsense(format!(r#"expected the id of the question, "id":{id}, got none"#))),
     }
-    match answer.mv {
+    match answer.get("move") {
         Some(Value::String(text)) => text.parse().map_err(|_| {
             nonsense(format!(
                 r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn answers_may_be_short_or_complete() {
-        for line in [r#"{"move":"lay 4 4"}"#, r#"{"type":"move","id":7,"move":"lay 4 4","thought":"?"}"#] {
+        for line in [r#"{"id":7,"move":"lay 4 4"}"#, r#"{"type":"move","id":7,"move":"lay 4 4","thought":"?"}"#] {
             assert_eq!(read_move(line, 7), Ok(Move::laying("4 4".parse().expect("cards")).expect("a lay")));
         }
     }
@@ -198,15 +198,16 @@ mod tests {
     #[test]
     fn nonsense_is_told_apart() {
         for (line, part) in [
-            ("lay 4", "not a JSON object"),
-            ("[]", "not a JSON object"),
-            ("{}", "the key \"move\""),
-            (r#"{"move":3}"#, "as a text"),
-            (r#"{"move":"lay 4 5"}"#, "no move"),
-            (r#"{"move":"lay"}"#, "no move"),
-            (r#"{"move":"lay 7"}"#, "no move"),
+            ("lay 4", "not JSON"),
+            (r#"["pass"]"#, "not an object"),
+            (r#"{"id":7}"#, "the key \"move\""),
+            (r#"{"id":7,"move":3}"#, "as a text"),
+            (r#"{"id":7,"move":"lay 4 5"}"#, "no move"),
+            (r#"{"id":7,"move":"lay"}"#, "no move"),
+            (r#"{"id":7,"move":"lay 7"}"#, "no move"),
+            (r#"{"move":"pass"}"#, "\"id\":7"),
             (r#"{"move":"pass","id":6}"#, "question 7"),
-            (r#"{"move":"pass","type":"hello"}"#, "expected type"),
+            (r#"{"move":"pass","id":7,"type":"ok"}"#, "only `hello` and `decide`"),
         ] {
             let fault = read_move(line, 7).expect_err(line);
             assert_eq!(fault.kind(), FaultKind::Nonsense);

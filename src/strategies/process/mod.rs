@@ -53,7 +53,7 @@ impl Process {
         self.running = Some(Child::spawn(&self.name, &self.program, &self.logs)?);
         let hello = messages::hello(&self.name, self.program.time_limit);
         let answer = self.ask(hello, self.program.time_limit.max(TIME_TO_WAKE), FaultKind::Start)?;
-        messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(answer)))
+        messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(&answer)))
     }
 
     /// Asks a question and waits for the answer; silence is a fault, of kind `death` if the program is dead.
@@ -65,12 +65,19 @@ impl Process {
             Ok(answer) => Ok(answer),
             Err(silence) => {
                 let fault = match silence {
-                    Silence::Timeout => Fault::new(FaultKind::Timeout, format!("no answer within {limit:?}")),
+                    Silence::Timeout => {
+                        let (kind, what) = match death {
+                            FaultKind::Start => (death, "answer to `hello`"),
+                            _ => (FaultKind::Timeout, "answer"),
+                        };
+                        let hint = "is each line ended with a line break, and flushed?";
+                        Fault::new(kind, format!("no {what} within {limit:?}; {hint}"))
+                    }
                     Silence::TooLong(start) => {
                         let reason = format!("a line of more than {} bytes", courier::LONGEST_LINE);
-                        Fault::new(FaultKind::Nonsense, reason).saying(start)
+                        Fault::new(FaultKind::Nonsense, reason).saying(&start)
                     }
-                    Silence::NoText => Fault::new(FaultKind::Nonsense, "the line is not UTF-8"),
+                    Silence::NoText(line) => Fault::new(FaultKind::Nonsense, "the line is not UTF-8").saying(&line),
                     Silence::End => Fault::new(death, child.how_it_ended()),
                 };
                 Err(self.put_down(fault))
@@ -88,6 +95,10 @@ impl Process {
 }
 
 impl Strategy for Process {
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.wake()
+    }
+
     fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
         self.questions = 0;
         self.wake()?;
@@ -103,7 +114,7 @@ impl Strategy for Process {
         let answer = self.ask(question, self.program.time_limit, FaultKind::Crash)?;
         let checked = messages::read_move(&answer, self.questions)
             .and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
-        checked.map_err(|fault| self.put_down(fault.saying(answer)))
+        checked.map_err(|fault| self.put_down(fault.saying(&answer)))
     }
 
     fn end(&mut self, view: &View<'_>, outcome: &Outcome) -> Result<(), Fault> {

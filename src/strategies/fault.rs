@@ -67,11 +67,9 @@ impl Fault {
     /// With the line that was said, or the beginning of a long one.
     #[must_use]
     pub fn saying(mut self, line: &str) -> Fault {
-        let mut shown: String = line.chars().take(LONGEST_QUOTE).collect();
-        if shown.len() < line.len() {
-            shown += &format!("… ({} bytes)", line.len());
-        }
-        self.0.line = Some(shown);
+        let start: String = line.chars().take(LONGEST_QUOTE).collect();
+        let is_whole = start.len() == line.len();
+        self.0.line = Some(if is_whole { start } else { format!("{start}… ({} bytes)", line.len()) });
         self
     }
 

@@ -28,12 +28,11 @@ impl<'a> Settings<'a> {
             self.mistakes.push(format!("parameter `{name}` is given twice"));
         }
         let domain = &self.parameters[place].domain;
-        match domain.read(text) {
-            Some(value) => self.values[place] = value,
-            None => {
-                let hint = hint(domain, text);
-                self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
-            }
+        if let Some(value) = domain.read(text) {
+            self.values[place] = value;
+        } else {
+            let hint = hint(domain, text);
+            self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
         }
     }
 

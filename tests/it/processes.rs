@@ -232,7 +232,9 @@ fn keys(message: &serde_json::Value, found: &mut std::collections::BTreeSet<Stri
 fn every_key_of_every_message_is_documented() {
     let page = include_str!("../../docs/PROTOCOL.md");
     let mut found = std::collections::BTreeSet::new();
-    conversation().iter().for_each(|message| keys(message, &mut found));
+    for message in conversation() {
+        keys(&message, &mut found);
+    }
     assert!(found.len() > 25, "{found:?}");
     for key in found.iter().filter(|key| *key != "type") {
         assert!(page.contains(&format!("`{key}`")), "`{key}` is not in docs/PROTOCOL.md");

@@ -1,7 +1,7 @@
 //! Finds the weights of the forecast: plays games of the heuristic against itself, with some random moves for variety,
 //! and fits for every number of players and of rounds to come the conditional logit of who wins.
 //!
-//! `cargo run --release --example fit_forecast > src/strategies/forecast/table.rs`
+//! `cargo run --release --example fit_forecast > table.rs && mv table.rs src/strategies/forecast/`
 
 use karteneck::game::{DealKey, Edition, Game, PerSeat, Players};
 use karteneck::strategies::forecast::{FEATURES, features, rounds_to_come};

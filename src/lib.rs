@@ -43,6 +43,7 @@ pub mod arena;
 pub mod cli;
 pub mod game;
 pub mod records;
+pub mod statistics;
 pub mod strategies;
 
 /// The examples of the README, compiled and run with the other documentation tests.

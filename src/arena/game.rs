@@ -25,7 +25,7 @@ pub struct Lapse {
     pub seat: Seat,
     /// The round, counted from 1.
     pub round: usize,
-    /// The move of the game at which it happened, counted from 1; 0 for the start or the end.
+    /// The move of the game at which it happened, counted from 1; 0 at the start, one more than there are moves at the end.
     pub turn: usize,
     /// What happened.
     pub fault: Fault,
@@ -98,10 +98,11 @@ pub fn play_game_unless<W: Watch>(
         game.play_watched(mv, &mut luck, watch);
     }
     let outcome = game.outcome();
+    let moves = decisions.iter().sum::<u64>() as usize;
     for seat in setup.players.seats() {
         if !lapses.seats.contains(seat) {
             let ended = line_up[seat.index()].end(&game, seat, &outcome);
-            lapses.note(&game, seat, 0, ended);
+            lapses.note(&game, seat, moves + 1, ended);
         }
     }
     Some(Played { game, lapses: lapses.all, decisions })

@@ -9,9 +9,11 @@
 mod audit;
 mod game;
 mod player;
+mod schedule;
 mod score;
 
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
 pub use game::{Lapse, Played, Setup, play_game, play_game_unless};
 pub use player::{Clairvoyant, MOST_FAULTS, Player};
+pub use schedule::{Pairing, Schedule};
 pub use score::Score;

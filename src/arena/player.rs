@@ -16,8 +16,8 @@ pub trait Clairvoyant: Send {
     fn decide_knowing(&mut self, game: &Game, chance: &mut Stream) -> Move;
 }
 
-/// Whoever decides at the moment.
-enum Mind {
+/// Whoever decides: honest, or not.
+enum Decider {
     Honest(Box<dyn Strategy>),
     Clairvoyant(Box<dyn Clairvoyant>),
 }
@@ -25,9 +25,9 @@ enum Mind {
 /// An entrant at a table.
 pub struct Player {
     name: String,
-    make: Box<dyn Fn() -> Mind + Send>,
+    make: Box<dyn Fn() -> Decider + Send>,
     /// Gone after a panic, and made anew for the next game.
-    mind: Option<Mind>,
+    decider: Option<Decider>,
     faults: u32,
 }
 
@@ -40,14 +40,14 @@ impl Player {
 
     /// A strategy under a name, made by a function.
     pub fn honest(name: impl Into<String>, make: impl Fn() -> Box<dyn Strategy> + Send + 'static) -> Player {
-        let make = Box::new(move || Mind::Honest(make()));
-        Player { name: name.into(), make, mind: None, faults: 0 }
+        let make = Box::new(move || Decider::Honest(make()));
+        Player { name: name.into(), make, decider: None, faults: 0 }
     }
 
     /// Somebody who sees everything, under a name that should say so.
     pub fn clairvoyant(name: impl Into<String>, make: impl Fn() -> Box<dyn Clairvoyant> + Send + 'static) -> Player {
-        let make = Box::new(move || Mind::Clairvoyant(make()));
-        Player { name: name.into(), make, mind: None, faults: 0 }
+        let make = Box::new(move || Decider::Clairvoyant(make()));
+        Player { name: name.into(), make, decider: None, faults: 0 }
     }
 
     /// Its name.
@@ -70,9 +70,9 @@ impl Player {
     /// # Errors
     /// If it cannot.
     pub fn ready(&mut self) -> Result<(), Fault> {
-        match self.mind.get_or_insert_with(&self.make) {
-            Mind::Honest(strategy) => guard(|| strategy.ready()),
-            Mind::Clairvoyant(_) => Ok(()),
+        match self.decider.get_or_insert_with(&self.make) {
+            Decider::Honest(strategy) => guard(|| strategy.ready()),
+            Decider::Clairvoyant(_) => Ok(()),
         }
     }
 
@@ -81,10 +81,10 @@ impl Player {
         if self.is_disqualified() {
             return Err(Fault::new(FaultKind::Disqualified, format!("after {} faults", self.faults)));
         }
-        let mind = self.mind.get_or_insert_with(&self.make);
-        let started = match mind {
-            Mind::Honest(strategy) => guard(|| strategy.start(&game.view(seat))),
-            Mind::Clairvoyant(_) => Ok(()),
+        let decider = self.decider.get_or_insert_with(&self.make);
+        let started = match decider {
+            Decider::Honest(strategy) => guard(|| strategy.start(&game.view(seat))),
+            Decider::Clairvoyant(_) => Ok(()),
         };
         self.judge(started)
     }
@@ -93,9 +93,9 @@ impl Player {
     #[inline]
     pub(super) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
         let view = game.view(seat);
-        let decided = match &mut self.mind {
-            Some(Mind::Honest(strategy)) => guard(|| strategy.decide(&view, chance)),
-            Some(Mind::Clairvoyant(knowing)) => guard(|| Ok(knowing.decide_knowing(game, chance))),
+        let decided = match &mut self.decider {
+            Some(Decider::Honest(strategy)) => guard(|| strategy.decide(&view, chance)),
+            Some(Decider::Clairvoyant(knowing)) => guard(|| Ok(knowing.decide_knowing(game, chance))),
             None => Err(Fault::new(FaultKind::Start, "was not started")),
         };
         let legal = decided.and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
@@ -104,8 +104,8 @@ impl Player {
 
     /// The game is over.
     pub(super) fn end(&mut self, game: &Game, seat: Seat, outcome: &Outcome) -> Result<(), Fault> {
-        let ended = match &mut self.mind {
-            Some(Mind::Honest(strategy)) => guard(|| strategy.end(&game.view(seat), outcome)),
+        let ended = match &mut self.decider {
+            Some(Decider::Honest(strategy)) => guard(|| strategy.end(&game.view(seat), outcome)),
             _ => Ok(()),
         };
         self.judge(ended)
@@ -117,7 +117,7 @@ impl Player {
         if let Err(fault) = &done {
             self.faults += 1;
             if fault.kind() == FaultKind::Panic {
-                self.mind = None;
+                self.decider = None;
             }
         }
         done

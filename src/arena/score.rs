@@ -5,8 +5,9 @@ use crate::game::{Outcome, PerSeat, Players, Seat};
 
 /// Places and the winner, faults included.
 ///
-/// Whoever commits a fault is placed behind everybody who commits none; of several, the one that failed first is last.
-/// Everybody else keeps the order of the rules. Worms stay what they are.
+/// Whoever commits a fault is placed behind everybody who commits none; of several, the one that failed first is last,
+/// and those who failed at the same move share a place. Everybody else keeps the order of the rules. If the first place is
+/// shared, the winner is the one of them whom the rules place best, or sits on the lowest seat. Worms stay what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
     /// Place, 1 for the winner; equals share a place.
@@ -22,19 +23,16 @@ impl Score {
             return Score { places: outcome.places, winner: outcome.winner };
         }
         // Higher is better: without a fault the place of the rules, with one the time of it.
-        let merit = |seat: Seat| match lapses.iter().position(|lapse| lapse.seat == seat) {
-            None => (true, u8::MAX - outcome.places[seat]),
-            Some(time) => (false, time as u8),
+        let merit = |seat: Seat| match lapses.iter().find(|lapse| lapse.seat == seat) {
+            None => (true, usize::from(u8::MAX - outcome.places[seat])),
+            Some(lapse) => (false, lapse.turn),
         };
-        let mut score = Score { places: PerSeat::all(0), winner: outcome.winner };
+        let mut places = PerSeat::all(0);
         for seat in players.seats() {
-            let better = players.seats().filter(|&other| merit(other) > merit(seat)).count();
-            score.places[seat] = better as u8 + 1;
-            if better == 0 {
-                score.winner = seat;
-            }
+            places[seat] = players.seats().filter(|&other| merit(other) > merit(seat)).count() as u8 + 1;
         }
-        score
+        let best = players.seats().min_by_key(|&seat| (places[seat], outcome.places[seat], seat.index()));
+        Score { places, winner: best.unwrap_or(outcome.winner) }
     }
 }
 
@@ -56,7 +54,8 @@ mod tests {
             outcome.places[seat(index)] = 1 + worms.iter().filter(|&&other| other > mine).count() as u8;
         }
         let fault = Fault::new(FaultKind::Crash, "test");
-        let lapses = failed.iter().map(|&index| Lapse { seat: seat(index), round: 1, turn: 1, fault: fault.clone() });
+        let lapse = |(turn, &index)| Lapse { seat: seat(index), round: 1, turn: turn + 1, fault: fault.clone() };
+        let lapses = failed.iter().enumerate().map(lapse);
         let score = Score::new(players, &outcome, &lapses.collect::<Vec<_>>());
         (std::array::from_fn(|index| score.places[seat(index)]), score.winner.index())
     }

@@ -18,7 +18,7 @@ use super::output::Output;
 use crate::arena::{Lapse, Played, Player, Setup, play_game_unless};
 use crate::game::{DealKey, Edition, Players, Seat};
 use crate::records::{Heading, Record, Recorder, edition_hash};
-use crate::strategies::Entrant;
+use crate::strategies::{Entrant, Logs};
 
 /// Play games between entrants and write their records, one JSON line each
 ///
@@ -86,19 +86,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let logs = logs_in(arguments.logs.as_deref())?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
     let interrupt = Interrupt::listen("the finished games are being saved");
-    let mut line_up = seat_players(&plan.entrants, &logs)?;
-    let mut written = 0;
-    while written < arguments.games {
-        let Some(record) = plan.play(written, &mut line_up, &interrupt) else {
-            output.finish()?;
-            return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
-        };
-        writeln!(output, "{}", record.to_line()).context("cannot write the record")?;
-        written += 1;
-    }
-    output.finish()?;
-    drop(line_up);
+    let done = plan.play_all(arguments.games, &logs, &interrupt, &mut output);
     tell_logs(&logs);
+    let written = done?;
+    output.finish()?;
+    if written < arguments.games {
+        return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
+    }
     Ok(())
 }
 
@@ -124,6 +118,21 @@ impl Plan {
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
         Ok(Plan { entrants, players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
+    }
+
+    /// Plays and writes games; says how many.
+    fn play_all(&self, games: u64, logs: &Logs, interrupt: &Interrupt, output: &mut Output) -> Result<u64, Failure> {
+        let mut line_up = match seat_players(&self.entrants, logs) {
+            Err(_) if interrupt.has_come() => return Ok(0),
+            seated => seated?,
+        };
+        for number in 0..games {
+            let Some(record) = self.play(number, &mut line_up, interrupt) else {
+                return Ok(number);
+            };
+            writeln!(output, "{}", record.to_line()).context("cannot write the record")?;
+        }
+        Ok(games)
     }
 
     /// Plays a game, unless it is interrupted.

@@ -58,7 +58,10 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
         let source = file.as_ref().map(|file| format!("  [{}]", file.display())).unwrap_or_default();
         match entrant {
             Ok(entrant) => writeln!(out, "{name:width$}  {}{source}", entrant.summary())?,
-            Err(error) => say(format_args!("warning: {error}")),
+            Err(error) => {
+                writeln!(out, "{name:width$}  cannot be used{source}")?;
+                say(format_args!("warning: {error}"));
+            }
         }
     }
     writeln!(out, "\n`karteneck strategies show NAME` shows what a strategy does and what can be set.")?;
@@ -140,6 +143,8 @@ fn to_toml(entrant: &Entrant) -> String {
         Mind::Process(program) => {
             file.insert("kind".to_owned(), "process".into());
             file.insert("command".to_owned(), program.command.clone().into());
+            let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref())).unwrap_or_default();
+            file.insert("folder".to_owned(), folder.to_string_lossy().into_owned().into());
             file.insert("time_limit".to_owned(), program.time_limit.as_secs_f64().into());
         }
     }

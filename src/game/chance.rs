@@ -36,6 +36,7 @@ impl Chance for Stream {
 enum Purpose {
     Portions,
     FirstSeat,
+    Neighbours,
     Draws(Seat),
     Choices(Seat),
 }
@@ -45,6 +46,7 @@ impl Purpose {
         match self {
             Purpose::Portions => 0,
             Purpose::FirstSeat => 1,
+            Purpose::Neighbours => 2,
             Purpose::Draws(seat) => 16 + seat.index() as u64,
             Purpose::Choices(seat) => 32 + seat.index() as u64,
         }
@@ -80,6 +82,16 @@ impl DealKey {
     /// The seat that begins round 1 when nobody chooses one (rule 2.3).
     pub fn first_seat(self, players: Players) -> Seat {
         Seat::at(self.stream(Purpose::FirstSeat).below(players.count() as u32))
+    }
+
+    /// A random order of as many as there are players: who sits next to whom, if nobody says so.
+    pub fn neighbours(self, players: Players) -> PerSeat<u8> {
+        let mut stream = self.stream(Purpose::Neighbours);
+        let mut order = PerSeat(std::array::from_fn(|place| place as u8));
+        for left in (2..=players.count()).rev() {
+            order.0.swap(left - 1, stream.below(left as u32) as usize);
+        }
+        order
     }
 
     /// The stream from which whoever sits on `seat` takes the chance in its own decision number `decision`.

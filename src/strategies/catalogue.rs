@@ -89,24 +89,25 @@ impl Catalogue {
         if !base.is_empty() && file.is_file() {
             return entrant_file::read(&file);
         }
-        if let Some((name, text)) = SHIPPED.iter().find(|(name, _)| *name == base) {
-            return entrant_file::parse(name, name, text);
-        }
-        if let Some(family) = FAMILIES.iter().find(|family| family.name == base) {
-            return Ok(Entrant::of_family(family));
-        }
-        let names = self.names();
-        let suggestion = suggestion(base, names.iter().map(String::as_str));
-        Err(EntrantError::Unknown { name: base.to_owned(), suggestion })
+        in_the_program(base).unwrap_or_else(|| {
+            let names = self.names();
+            let suggestion = suggestion(base, names.iter().map(String::as_str));
+            Err(EntrantError::Unknown { name: base.to_owned(), suggestion })
+        })
     }
 
     /// The file that a spec takes its entrant from instead of the shipped one of the same name, if they differ.
     pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
         let (base, _) = split_spec(spec);
         let file = Some(self.folder.join(format!("{base}.toml"))).filter(|file| !is_path(base) && file.is_file())?;
-        let shipped = Catalogue::with_folder("").base(base).ok()?;
+        let shipped = in_the_program(base)?.ok()?;
         let found = self.base(base).ok()?;
         (found.mind != shipped.mind).then_some(file)
+    }
+
+    /// The names of the entrants with a file in the program.
+    pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().map(|(name, _)| *name)
     }
 
     /// All names, those in the program first.
@@ -139,6 +140,14 @@ impl Catalogue {
         files.sort();
         files
     }
+}
+
+/// The entrant of a name that needs no file.
+fn in_the_program(name: &str) -> Option<Result<Entrant, EntrantError>> {
+    if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+        return Some(entrant_file::parse(name, name, text));
+    }
+    FAMILIES.iter().find(|family| family.name == name).map(|family| Ok(Entrant::of_family(family)))
 }
 
 /// Parts a spec at the colon that follows a name or the ending of a file.

@@ -33,7 +33,10 @@ pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut entrant = parse(&name, &place, &text)?;
     if let Mind::Process(program) = &mut entrant.mind {
-        program.folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned);
+        // The folder that the file gives counts from the file; an absolute one replaces it.
+        let given = program.folder.take().unwrap_or_default();
+        let folder = path.parent().unwrap_or(Path::new("")).join(given);
+        program.folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
     }
     Ok(entrant)
 }
@@ -101,14 +104,15 @@ impl Reader {
     }
 
     fn program(&mut self, table: &toml::Table) -> Option<Program> {
-        self.only(table, &["kind", "command", "note", "time_limit"]);
+        self.only(table, &["kind", "command", "folder", "note", "time_limit"]);
         let mut settings = Settings::new(Program::PARAMETERS, vec![Program::PARAMETERS[0].domain.default()]);
         if let Some(limit) = table.get("time_limit") {
             settings.set_toml("time_limit", limit);
         }
         self.mistakes.append(&mut settings.mistakes);
         let time_limit = Duration::from_secs_f64(f64::of(settings.values[0]));
-        Some(Program { time_limit, ..Program::new(self.command(table)?) })
+        let folder = self.text(table, "folder").map(Into::into);
+        Some(Program { folder, time_limit, ..Program::new(self.command(table)?) })
     }
 
     fn command(&mut self, table: &toml::Table) -> Option<Vec<String>> {

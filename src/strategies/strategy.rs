@@ -22,9 +22,9 @@ use crate::game::{Move, Outcome, Stream, View};
 /// }
 /// ```
 ///
-/// And there is no way from a view to the game it was taken from, nor to anybody's cards but the own ones:
+/// And there is no way from a view to anybody's cards but the own ones: the table that it shows has no hands.
 ///
-/// ```compile_fail,E0616
+/// ```compile_fail,E0609
 /// use karteneck::game::{Move, Stream, View};
 /// use karteneck::strategies::{Fault, Strategy};
 ///
@@ -32,8 +32,8 @@ use crate::game::{Move, Outcome, Stream, View};
 ///
 /// impl Strategy for Peeker {
 ///     fn decide(&mut self, view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
-///         let deck = view.table().unseen; // what is turned up next; the field is private
-///         Ok(Move::Pass)
+///         let hidden = view.table().hands[view.table().first()];
+///         Ok(Move::laying(hidden).unwrap_or(Move::Pass))
 ///     }
 /// }
 /// ```

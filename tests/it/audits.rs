@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use karteneck::arena::{Audit, Clairvoyant, Player, Scope, Verdict, audit};
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};
-use karteneck::strategies::{Fault, Logs, Policy, Strategy};
+use karteneck::strategies::{Fault, Logs, Mind, Policy, Strategy};
 
 use crate::processes::{PASS, bot};
 
@@ -123,13 +123,18 @@ fn a_panic_is_a_fault_and_not_the_end() {
 
 #[test]
 fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
-    for (mock, question, part) in [
-        ("exit 3", "answers every question", "exit status: 3"),
-        ("sleep 1000", "answers every question", "no answer within"),
-        ("echo hm", "answers every question", "it said: hm"),
-        (r#"echo "{\"id\":$id,\"move\":\"lay 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5\"}""#, "plays legal moves only", "rule"),
+    for (mock, limit, question, part) in [
+        ("exit 3", 60.0, "answers every question", "exit status: 3"),
+        ("sleep 1000", 0.2, "answers every question", "no answer within"),
+        ("echo hm", 60.0, "answers every question", "it said: hm"),
+        (
+            r#"echo "{\"id\":$id,\"move\":\"lay 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5\"}""#,
+            60.0,
+            "plays legal moves only",
+            "rule",
+        ),
     ] {
-        let entrant = bot(mock, 0.2);
+        let entrant = bot(mock, limit);
         let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
         assert_eq!(failures(&result), [question], "{mock}");
         let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
@@ -142,4 +147,16 @@ fn an_honest_program_passes() {
     let entrant = bot(PASS, 5.0);
     let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
     assert!(result.passed(), "{result:?}");
+}
+
+#[test]
+fn a_program_that_ends_after_each_game_is_told_so() {
+    let mut quitter = bot(PASS, 60.0);
+    if let Mind::Process(program) = &mut quitter.mind {
+        program.command[2] = program.command[2].replace("esac", "*'\"type\":\"end\"'*) exit 5 ;; esac");
+    }
+    let result = examine(&|| Player::new(&quitter, &Logs::temporary()));
+    assert_eq!(failures(&result), ["plays game after game"]);
+    let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
+    assert!(failed.evidence.contains("exit status: 5"), "{}", failed.evidence);
 }

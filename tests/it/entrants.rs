@@ -22,10 +22,10 @@ fn the_folder_of_the_repository_is_what_is_shipped() {
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
     files.sort();
-    let mut names = shipped().names();
-    names.sort();
-    assert_eq!(names, files, "every family and every file is shipped, and nothing else");
-    for name in names {
+    let mut names: Vec<&str> = Catalogue::shipped_names().collect();
+    names.sort_unstable();
+    assert_eq!(names, files, "every file is shipped, and nothing else");
+    for name in files {
         let (embedded, file) = (shipped().find(&name).unwrap(), Catalogue::with_folder(&folder).find(&name).unwrap());
         assert_eq!(embedded, file);
         assert!(!embedded.note.is_empty(), "{name}: a note tells where the numbers come from");
@@ -83,7 +83,8 @@ fn mistakes_in_specs_are_explained() {
     .iter()
     .map(|spec| format!("{spec:?}\n  {}", error(&shipped(), spec)))
     .collect();
-    insta::assert_snapshot!("mistakes_in_specs", all.join("\n"));
+    let names: Vec<String> = shipped().names().iter().map(|name| format!("`{name}`")).collect();
+    insta::assert_snapshot!("mistakes_in_specs", all.join("\n").replace(&names.join(", "), "NAMES"));
 }
 
 fn folder_with(files: &[(&str, &str)]) -> (TempDir, Catalogue) {

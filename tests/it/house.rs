@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 5] = [
+const ROOMS: [(&str, &[&str]); 6] = [
     ("game", &[]),
     ("strategies", &["game"]),
+    ("statistics", &[]),
     ("records", &["game"]),
-    ("arena", &["game", "strategies", "records"]),
-    ("cli", &["game", "strategies", "records", "arena"]),
+    ("arena", &["game", "strategies", "records", "statistics"]),
+    ("cli", &["game", "strategies", "records", "arena", "statistics"]),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

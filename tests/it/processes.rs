@@ -86,17 +86,17 @@ fn a_well_behaved_program_plays_at_every_table_and_lives_over_games() {
 fn each_misdeed_has_its_name() {
     let huge = "head -c 3000000 /dev/zero | tr '\\0' x";
     for (entrant, kind, part) in [
-        (script("exit 7", 1.0), FaultKind::Start, "exit status: 7"),
-        (script("echo hello", 1.0), FaultKind::Start, "it said: hello"),
-        (script(r#"echo '{"type":"hello","protocol":"karteneck-bot/9"}'"#, 1.0), FaultKind::Start, "karteneck-bot/9"),
-        (bot("echo oops >&2; exit 3", 1.0), FaultKind::Crash, "oops"),
-        (bot("kill -9 $$", 1.0), FaultKind::Crash, "signal: 9"),
-        (bot("exec >&-; sleep 1000", 1.0), FaultKind::Crash, "closed its output"),
-        (bot("echo '{}'", 1.0), FaultKind::Nonsense, "it said: {}"),
-        (bot(&format!("{PASS}; {PASS}"), 1.0), FaultKind::Nonsense, "question 2, got one with the id 1"),
-        (bot(r"printf '\377\376\n'", 1.0), FaultKind::Nonsense, "UTF-8"),
+        (script("exit 7", 60.0), FaultKind::Start, "exit status: 7"),
+        (script("echo hello", 60.0), FaultKind::Start, "it said: hello"),
+        (script(r#"echo '{"type":"hello","protocol":"karteneck-bot/9"}'"#, 60.0), FaultKind::Start, "karteneck-bot/9"),
+        (bot("echo oops >&2; exit 3", 60.0), FaultKind::Crash, "oops"),
+        (bot("kill -9 $$", 60.0), FaultKind::Crash, "signal: 9"),
+        (bot("exec >&-; sleep 1000", 60.0), FaultKind::Crash, "closed its output"),
+        (bot("echo '{}'", 60.0), FaultKind::Nonsense, "it said: {}"),
+        (bot(&format!("{PASS}; {PASS}"), 60.0), FaultKind::Nonsense, "question 2, got one with the id 1"),
+        (bot(r"printf '\377\376\n'", 60.0), FaultKind::Nonsense, "UTF-8"),
         (bot(huge, 5.0), FaultKind::Nonsense, "more than"),
-        (bot(r#"echo "{\"id\":$id,\"move\":\"pass and steal\"}""#, 1.0), FaultKind::Illegal, "rule 5.2"),
+        (bot(r#"echo "{\"id\":$id,\"move\":\"pass and steal\"}""#, 60.0), FaultKind::Illegal, "rule 5.2"),
         (bot("sleep 1000", 0.2), FaultKind::Timeout, "200ms"),
     ] {
         let fault = first_fault(&entrant).fault;
@@ -116,7 +116,7 @@ fn a_program_that_never_reads_cannot_block_anybody() {
     games(&flood, 60, &Logs::temporary());
     let deaf = script(&format!("{greeting}; exec sleep 1000"), 0.2);
     assert_eq!(first_fault(&deaf).fault.kind(), FaultKind::Timeout);
-    assert!(clock.elapsed() < Duration::from_secs(20), "{:?}", clock.elapsed());
+    assert!(clock.elapsed() < Duration::from_secs(120), "{:?}", clock.elapsed());
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn after_a_fault_it_is_started_again_and_after_three_shut_out() {
     assert_eq!(faults, [1, 0, 0, 0]);
 
     let kinds: Vec<FaultKind> =
-        games(&bot("exit 1", 1.0), 5, &Logs::temporary()).iter().map(|lapses| lapses[0].fault.kind()).collect();
+        games(&bot("exit 1", 60.0), 5, &Logs::temporary()).iter().map(|lapses| lapses[0].fault.kind()).collect();
     let (crash, out) = (FaultKind::Crash, FaultKind::Disqualified);
     assert_eq!(kinds, [crash, crash, crash, out, out]);
 }

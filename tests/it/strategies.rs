@@ -1,8 +1,8 @@
 //! The strategies that come with the house: strength in the order their ideas promise, and ideas that show.
 
-use karteneck::arena::{Player, Scope, audit};
+use karteneck::arena::{Player, Scope, Setup, audit, play_game};
 use karteneck::game::{Cards, DealKey, Edition, Game, Move, PerSeat, PortionList};
-use karteneck::strategies::{Domain, FAMILIES, Logs, Value, forecast};
+use karteneck::strategies::{Catalogue, Domain, FAMILIES, Logs, Strategy, Value, forecast};
 
 use crate::support::{build, cards, middle, play, players, seat, shipped, stream, win_rate};
 
@@ -173,14 +173,81 @@ fn greedy_stops_when_it_leads_with_enough_or_alone() {
 
 #[test]
 fn forecasts_are_chances_and_know_who_is_ahead() {
+    let mut compared = 0;
     for count in 2..=6 {
         for seed in 0..30 {
             let Some(game) = round_beginning(count, seed) else { continue };
-            let chances = forecast::chances(&game);
+            let chances = forecast::chances(&game).unwrap();
             let sum: f64 = chances.of(players(count)).iter().sum();
             assert!((sum - 1.0).abs() < 1e-9 && chances.of(players(count)).iter().all(|chance| *chance > 0.0));
+            // Two seats exchange their stacks: the one that gains worms by it gains chances.
+            let mut exchanged = game.position();
+            exchanged.stacks.0.swap(0, 1);
+            let exchanged = Game::from_position(&exchanged).unwrap_or_else(|flaws| panic!("{flaws}"));
+            let gain = f64::from(exchanged.table().worms(seat(0))) - f64::from(game.table().worms(seat(0)));
+            if gain.abs() >= 8.0 {
+                let other = forecast::chances(&exchanged).unwrap();
+                assert!((other[seat(0)] > chances[seat(0)]) == (gain > 0.0), "{gain} worms more");
+                compared += 1;
+            }
         }
     }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn there_is_no_forecast_before_a_round_was_played_or_after_the_end() {
+    let mut game = middle(3, 1, 0);
+    assert!(forecast::chances(&game).is_none());
+    game.roll_out(&mut stream(1));
+    assert!(forecast::chances(&game).is_none());
+}
+
+#[test]
+fn every_family_plays_with_any_worm_table() {
+    // The lower a portion the better, and zeros are not the only ones without worms.
+    let falling = Edition::new(std::array::from_fn(|place| 20_u8.saturating_sub(place as u8))).unwrap();
+    for family in FAMILIES {
+        let mut values = family.defaults();
+        if let Some(rollouts) = family.position("rollouts") {
+            values[rollouts] = Value::Whole(10);
+        }
+        let make = (family.build, values);
+        for count in 2..=6 {
+            let make = make.clone();
+            let mut line_up: Vec<Player> = (0..count)
+                .map(|_| {
+                    let make = make.clone();
+                    Player::honest(family.name, move || (make.0)(&make.1))
+                })
+                .collect();
+            let key = DealKey::new(9, count as u64);
+            let setup = Setup { key, players: players(count), first: seat(0), edition: falling };
+            let played = play_game(&setup, &mut line_up, &mut ());
+            assert!(played.lapses.is_empty(), "{:?}", played.lapses);
+        }
+    }
+}
+
+#[test]
+fn the_strategies_play_as_they_did() {
+    // A change here is a change of play: say why in the changelog, with a measured match.
+    let names: Vec<&str> = Catalogue::shipped_names().filter(|name| !name.contains("carlo-")).collect();
+    let mut hasher = blake3::Hasher::new();
+    for (number, count) in (0..).zip([2, 3, 4, 5, 6, 2, 3]) {
+        let specs: Vec<String> = (0..count)
+            .map(|place| names[(number as usize + place) % names.len()])
+            .map(|name| if name == "monte-carlo" { "monte-carlo:rollouts=30".to_owned() } else { name.to_owned() })
+            .collect();
+        let mut all: Vec<_> = specs.iter().map(|spec| build(spec)).collect();
+        let mut strategies: Vec<&mut dyn Strategy> = Vec::new();
+        for strategy in &mut all {
+            strategies.push(&mut **strategy);
+        }
+        let game = play(players(count), DealKey::new(8, number), &mut |seat| seat.index(), &mut strategies);
+        hasher.update(format!("{:?}", game.position()).as_bytes());
+    }
+    insta::assert_snapshot!("hash_of_play", hasher.finalize().to_hex().to_string());
 }
 
 /// The next beginning of a round after some random moves, if the game has one.
@@ -206,7 +273,7 @@ fn forecasts_are_calibrated_in_games_they_were_not_fitted_to() {
         let mut decisions = PerSeat::all(0);
         while !game.table().is_over() {
             if game.table().round() == 7 && chance.is_none() {
-                chance = Some(forecast::chances(&game));
+                chance = forecast::chances(&game);
             }
             let turn = game.table().turn();
             let mv = heuristic.decide(&game.view(turn), &mut key.choices(turn, decisions[turn])).unwrap();

@@ -14,8 +14,8 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn of(traces: &[Trace]) -> Costs {
-        let decisions = || traces.iter().flat_map(|trace| &trace.decisions);
+    pub(super) fn of(traces: &[Option<Trace>]) -> Costs {
+        let decisions = || traces.iter().flatten().flat_map(|trace| &trace.decisions);
         let mut times: Vec<Duration> = decisions().map(|decision| decision.time).collect();
         times.sort_unstable();
         Costs { times, allocations: decisions().map(|decision| decision.allocations).sum() }

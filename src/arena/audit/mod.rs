@@ -72,6 +72,7 @@ impl Audit {
 }
 
 const SAME_GAME: &str = "same seed, same game";
+const ENDURANCE: &str = "plays game after game";
 const NO_MEMORY: &str = "no memory of other games";
 const SAME_VIEW: &str = "same view, same move";
 
@@ -84,14 +85,16 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
         examiner.conduct("plays legal moves only", &first, |kind| kind == FaultKind::Illegal),
     ];
     if first.iter().all(|trace| trace.fault.is_none()) {
-        points.push(examiner.compare(SAME_GAME, &first, &examiner.newcomers()));
+        let again: Vec<Option<Trace>> = examiner.newcomers().into_iter().map(Some).collect();
+        points.push(examiner.compare(SAME_GAME, &first, &again));
         let veteran = examiner.veteran();
+        points.push(examiner.endurance(&veteran));
         points.push(examiner.compare(NO_MEMORY, &first, &veteran));
         points.push(examiner.compare(SAME_VIEW, &first, &examiner.other_worlds(&first)));
         points.extend(Costs::of(&veteran).points());
     } else {
         let skipped = |question| Point::new(question, Verdict::Skipped, "left out after the faults above");
-        points.extend([SAME_GAME, NO_MEMORY, SAME_VIEW].map(skipped));
+        points.extend([SAME_GAME, ENDURANCE, NO_MEMORY, SAME_VIEW].map(skipped));
     }
     Audit { points }
 }
@@ -115,19 +118,36 @@ impl Examiner<'_> {
         traces
     }
 
-    /// Every game with one and the same player, the last game first; a fault in one of them shows as a difference.
-    fn veteran(&self) -> Vec<Trace> {
+    /// Every game with one and the same player, the last game first, up to its first fault.
+    fn veteran(&self) -> Vec<Option<Trace>> {
         let mut player = (self.make)();
-        let mut traces: Vec<Trace> =
-            self.trials.iter().rev().map(|trial| trial.play(&mut player, self.meter)).collect();
-        traces.reverse();
+        let mut traces: Vec<Option<Trace>> = vec![None; self.trials.len()];
+        for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
+            let trace = place.insert(trial.play(&mut player, self.meter));
+            if trace.fault.is_some() {
+                break;
+            }
+        }
         traces
     }
 
+    /// Whether a veteran commits no fault that newcomers do not commit.
+    fn endurance(&self, veteran: &[Option<Trace>]) -> Point {
+        for (trial, trace) in self.trials.iter().zip(veteran) {
+            if let Some(trace) = trace
+                && let Some(fault) = &trace.fault
+            {
+                let evidence = format!("{}, after other games: {fault}", trial.address(trace.decisions.len()));
+                return Point::new(ENDURANCE, Verdict::Failed, evidence);
+            }
+        }
+        Point::new(ENDURANCE, Verdict::Passed, format!("{} games by one and the same", veteran.len()))
+    }
+
     /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.
-    fn other_worlds(&self, first: &[Trace]) -> Vec<Trace> {
+    fn other_worlds(&self, first: &[Trace]) -> Vec<Option<Trace>> {
         let pairs = self.trials.iter().zip(first);
-        pairs.map(|(trial, trace)| trial.play_in_other_worlds(trace, &mut (self.make)())).collect()
+        pairs.map(|(trial, trace)| Some(trial.play_in_other_worlds(trace, &mut (self.make)()))).collect()
     }
 
     /// Whether there is no fault of some kinds.
@@ -143,12 +163,16 @@ impl Examiner<'_> {
         Point::new(question, verdict, format!("{decisions} decisions in {} games", traces.len()))
     }
 
-    /// Whether all moves of two plays are the same.
-    fn compare(&self, question: &'static str, first: &[Trace], then: &[Trace]) -> Point {
+    /// Whether all moves of two plays are the same, in the games that were played to the end both times.
+    fn compare(&self, question: &'static str, first: &[Trace], then: &[Option<Trace>]) -> Point {
         let mut agreed = 0;
         for ((trial, one), other) in self.trials.iter().zip(first).zip(then) {
+            // The fault of a veteran has a point of its own.
+            let Some(other) = other.as_ref().filter(|other| question != NO_MEMORY || other.fault.is_none()) else {
+                continue;
+            };
             let same = one.decisions.iter().zip(&other.decisions).take_while(|(one, other)| one.mv == other.mv).count();
-            if same < one.decisions.len() || same < other.decisions.len() {
+            if same < one.decisions.len() || same < other.decisions.len() || other.fault.is_some() {
                 let moves = [one, other].map(|trace| describe(trace, same));
                 let evidence = format!("{}: first {}, then {}", trial.address(same), moves[0], moves[1]);
                 return Point::new(question, Verdict::Failed, evidence);

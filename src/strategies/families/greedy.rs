@@ -49,7 +49,7 @@ impl Policy for Greedy {
         if valid && total > rivals.best && (rivals.active == 0 || total >= self.manner.enough) {
             return Move::Pass;
         }
-        if rivals.active == 0 && total + worth_of(view.hand(), open) <= rivals.least {
+        if rivals.active == 0 && total + worth_of(view.hand(), open) <= rivals.next {
             return Move::Pass;
         }
         if !valid && !view.hand().has_worm() {
@@ -65,8 +65,9 @@ struct Rivals {
     active: usize,
     /// The highest total of those who take part in the menu or still may.
     best: u32,
-    /// The lowest total of those who wait for the menu; beyond all totals if nobody waits.
-    least: u32,
+    /// The lowest total of those who wait for the menu and are served before the own display as it is: the next to be
+    /// overtaken. Beyond all totals if there is none.
+    next: u32,
 }
 
 impl Rivals {
@@ -76,8 +77,10 @@ impl Rivals {
         let total = |seat| u32::from(table.total(seat));
         let active = table.active().without(me);
         let best = active.iter().chain(table.passed_valid().iter()).map(total).max().unwrap_or(0);
-        let least = table.passed_valid().iter().map(total).min().unwrap_or(u32::MAX);
-        Rivals { active: active.len(), best, least }
+        let waiting = table.passed_valid().iter().map(total);
+        let own = if table.open(me).contains(Kind::Worm) { 0 } else { total(me) };
+        let next = waiting.filter(|&other| other >= own).min().unwrap_or(u32::MAX);
+        Rivals { active: active.len(), best, next }
     }
 }
 

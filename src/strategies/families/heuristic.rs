@@ -13,8 +13,9 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     summary: "values every move in worms: portion to expect, cards spent, steals both ways, tempo",
     about: "A move is worth the portion it lets expect, given the public totals and hand sizes of the others, plus \
             the cards that stay in hand, plus what it can steal now or soon, less what may be stolen from it. \
-            Cards lose their worth as the rounds run out, and a seat that is behind takes more risk. It looks one \
-            move ahead and has no randomness. Weaknesses: it does not plan a whole round, reads nothing from what \
+            A steal counts for the thief and, shared among the others, against the victim. Cards lose their worth as \
+            the rounds run out, and a seat that is behind values portions more. It looks one move ahead and has no \
+            randomness. Weaknesses: it does not plan a whole round, reads nothing from what \
             others laid besides their totals, and its weights are one compromise for all player counts.",
     parameters: Weights::TABLE,
     build: |values| Box::new(Heuristic::new(Weights::set(values))),
@@ -63,7 +64,7 @@ parameters! {
         exposure: f64 = Domain::real(0.1, 0.0, 1.0, 0.02),
         /// factor on the worms of the top that a zero would shield
         shield: f64 = Domain::real(0.1, 0.0, 1.0, 0.02),
-        /// more weight on the portion for each worm behind the leader and round to come
+        /// more weight on the portion for each worm behind the leader, shared by the rounds still to be played
         deficit: f64 = Domain::real(0.02, -0.2, 0.2, 0.01),
     }
 }

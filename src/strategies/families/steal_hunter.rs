@@ -11,8 +11,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     summary: "steers its total to the top portions of others, and covers its own",
     about: "It looks for the top portion of another seat that its hand can hit exactly, counts what the hit costs in \
             lays, and lays towards the best one so that it stays within reach. With no prey it plays like greedy for \
-            grills that are worth a fight, and otherwise passes at once: that covers its own top with a portion \
-            nobody hunts, and draws two cards for the next hunt. Weaknesses: it does not see that a total in reach \
+            grills that are worth a fight, and otherwise passes at once: that covers its own top, and draws two \
+            cards for the next hunt. Weaknesses: it does not see that a total in reach \
             of one steal may be overtaken in the menu, knows nothing of what others hold, and pays as much in round \
             one as in the last.",
     parameters: Instinct::TABLE,
@@ -95,7 +95,7 @@ impl StealHunter {
             return false;
         }
         let worms = |portion: Option<Portion>| portion.map_or(0, |portion| u32::from(table.edition().worms(portion)));
-        let stake = worms(table.grill().highest()) - worms(table.grill().lowest());
+        let stake = worms(table.grill().highest()).saturating_sub(worms(table.grill().lowest()));
         stake < self.instinct.stake || (worms(table.top(me)) >= self.instinct.cover && is_threatened(table, view))
     }
 }

@@ -46,10 +46,14 @@ pub fn rounds_to_come(table: &Table) -> usize {
     table.players().rounds() + 1 - table.round()
 }
 
-/// The chance of each seat to win a game at the beginning of a round.
-pub fn chances(game: &Game) -> PerSeat<f64> {
+/// The chance of each seat to win a game at the beginning of a round; `None` in round 1, where nothing is known yet, and
+/// when the game is over.
+pub fn chances(game: &Game) -> Option<PerSeat<f64>> {
     let table = game.table();
-    let weights = weights(table.players())[rounds_to_come(table) - 1];
+    if table.is_over() {
+        return None;
+    }
+    let weights = weights(table.players()).get(rounds_to_come(table) - 1)?;
     let mut chances = PerSeat::all(0.0);
     let mut strengths = [0.0; MAX_PLAYERS];
     for seat in table.players().seats() {
@@ -65,7 +69,7 @@ pub fn chances(game: &Game) -> PerSeat<f64> {
     for seat in table.players().seats() {
         chances[seat] /= sum;
     }
-    chances
+    Some(chances)
 }
 
 /// The weights for a number of players.

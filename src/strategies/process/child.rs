@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,11 +15,23 @@ use crate::strategies::fault::{Fault, FaultKind};
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The programs that run now, so that the house can be left in a hurry without leaving one behind.
-static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static RUNNING: Mutex<Running> = Mutex::new(Running { ids: BTreeSet::new(), closing: false });
 
-/// Kills every program that still runs, for a process that is about to exit without unwinding.
+struct Running {
+    ids: BTreeSet<u32>,
+    /// Nobody is started any more.
+    closing: bool,
+}
+
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every program that still runs and lets no other start, for a process that is about to end.
 pub fn kill_all() {
-    for &id in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    let mut running = running();
+    running.closing = true;
+    for &id in &running.ids {
         kill_group(id);
     }
 }
@@ -43,13 +55,19 @@ impl Child {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // One lock over both, so that no program can start unnoticed while all are killed.
+        let mut running = running();
+        if running.closing {
+            return Err(Fault::new(FaultKind::Start, "no program is started any more"));
+        }
         let mut process = command.spawn().map_err(|error| {
             Fault::new(
                 FaultKind::Start,
                 format!("the program {first:?} cannot be started: {error}; is the command right?"),
             )
         })?;
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(process.id());
+        running.ids.insert(process.id());
+        drop(running);
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (stdin, stdout) = stdin.zip(stdout).expect("both are piped");
         let stderr = process.stderr.take().expect("it is piped");
@@ -103,7 +121,7 @@ impl Child {
         kill_group(self.process.id());
         let _ = self.process.kill();
         let _ = self.process.wait();
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.process.id());
+        running().ids.remove(&self.process.id());
     }
 }
 
@@ -115,8 +133,7 @@ impl Drop for Child {
     }
 }
 
-/// Kills a program and all it has started. The group lives as long as any member does, so that its number cannot have
-/// passed to a stranger while it is ours; if nobody is left, nothing happens.
+/// Kills a program and all it has started. If nobody is left in the group, nothing happens.
 #[cfg(unix)]
 fn kill_group(id: u32) {
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {

@@ -61,23 +61,25 @@ impl Process {
         let Some(child) = &mut self.running else {
             return Err(Fault::new(death, "is not running"));
         };
+        // Before the first game everything that goes wrong is a failed start.
+        let is_start = death == FaultKind::Start;
+        let kind = |usual| if is_start { FaultKind::Start } else { usual };
+        let to = if is_start { " to `hello`" } else { "" };
         match child.ask(question, limit) {
             Ok(answer) => Ok(answer),
             Err(silence) => {
                 let fault = match silence {
                     Silence::Timeout => {
-                        let (kind, what) = match death {
-                            FaultKind::Start => (death, "answer to `hello`"),
-                            _ => (FaultKind::Timeout, "answer"),
-                        };
                         let hint = "is each line ended with a line break, and flushed?";
-                        Fault::new(kind, format!("no {what} within {limit:?}; {hint}"))
+                        Fault::new(kind(FaultKind::Timeout), format!("no answer{to} within {limit:?}; {hint}"))
                     }
                     Silence::TooLong(start) => {
                         let reason = format!("a line of more than {} bytes", courier::LONGEST_LINE);
-                        Fault::new(FaultKind::Nonsense, reason).saying(&start)
+                        Fault::new(kind(FaultKind::Nonsense), reason).saying(&start)
                     }
-                    Silence::NoText(line) => Fault::new(FaultKind::Nonsense, "the line is not UTF-8").saying(&line),
+                    Silence::NoText(line) => {
+                        Fault::new(kind(FaultKind::Nonsense), "the line is not UTF-8").saying(&line)
+                    }
                     Silence::End => Fault::new(death, child.how_it_ended()),
                 };
                 Err(self.put_down(fault))

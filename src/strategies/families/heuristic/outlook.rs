@@ -1,7 +1,7 @@
 //! What a seat can expect: all that the value of a move hangs on, gathered once for a decision.
 
 use super::Weights;
-use crate::game::{Cards, Kind, MAX_PLAYERS, Table, View};
+use crate::game::{Cards, Kind, MAX_PLAYERS, Portion, Table, View};
 use crate::strategies::sums::Sums;
 
 /// What a card drawn from a full deck is worth on average in points, and how often it is a worm (rule 1.1).
@@ -36,7 +36,7 @@ pub(super) struct Outlook<'a> {
     prey_worms: [(u32, f64); MAX_PLAYERS - 1],
     /// What is lost as long as the own top lies open.
     danger: f64,
-    /// What a zero on the own top would save.
+    /// What a zero on the own top would save, if the lowest portion is one.
     shelter: f64,
     /// Worms that a steal is worth for each on the portion: the thief's and a share of the victim's loss.
     swing: f64,
@@ -122,7 +122,8 @@ impl<'a> Outlook<'a> {
                 self.danger += weights.cover * worms;
             }
         }
-        self.shelter = weights.shield * worms * self.future;
+        let zero = table.grill().lowest().is_some_and(Portion::is_zero);
+        self.shelter = if zero { weights.shield * worms * self.future } else { 0.0 };
     }
 
     /// The worth of cards in hand, in worms.
@@ -157,9 +158,7 @@ impl<'a> Outlook<'a> {
 
     /// The worms of the lowest portion, and the shelter if it is a zero (rules 5.2, 6.3).
     fn lowest(&self) -> f64 {
-        let worms = self.menu[self.servings - 1];
-        let shelter = if worms == 0.0 { self.shelter } else { 0.0 };
-        self.keep(worms) + shelter
+        self.keep(self.menu[self.servings - 1]) + self.shelter
     }
 
     /// The value of passing without a steal.

@@ -86,9 +86,13 @@ impl Field {
     /// The best candidate, or the prior if none is better by `caution` standard errors of the difference.
     pub(super) fn winner(&self, caution: f64) -> Move {
         let prior = self.candidates[0];
+        if self.worlds < 2 {
+            // One world tells nothing about its error.
+            return prior.mv;
+        }
         let best = self.candidates.iter().fold(prior, |best, &next| if next.sum > best.sum { next } else { best });
         let worlds = self.worlds as f64;
-        let variance = (best.lead_squared - best.lead * best.lead / worlds.max(1.0)) / (worlds - 1.0).max(1.0);
+        let variance = (best.lead_squared - best.lead * best.lead / worlds) / (worlds - 1.0);
         let error = (variance.max(0.0) * worlds).sqrt();
         if best.lead > caution * error { best.mv } else { prior.mv }
     }

@@ -10,10 +10,9 @@ const WIDE_LEAD: f64 = 50.0;
 /// it all the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
 pub(super) fn utility(game: &Game, seat: Seat, margin: f64) -> f64 {
     let table = game.table();
-    let win = if table.is_over() {
-        f64::from(u8::from(game.outcome().winner == seat))
-    } else {
-        forecast::chances(game)[seat]
+    let win = match forecast::chances(game) {
+        Some(chances) => chances[seat],
+        None => f64::from(u8::from(game.outcome().winner == seat)),
     };
     let others = table.players().seats().filter(|&other| other != seat);
     let best_other = others.map(|other| table.worms(other)).max().unwrap_or(0);

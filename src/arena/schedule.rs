@@ -1,0 +1,132 @@
+//! Who meets whom.
+
+use crate::game::Players;
+
+/// How line-ups are made of entrants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pairing {
+    /// Every choice of as many entrants as there are seats.
+    RoundRobin,
+    /// One entrant, by its number, with every choice of the others.
+    Gauntlet(usize),
+    /// All entrants at one table.
+    Fixed,
+}
+
+/// The line-ups of one number of players: for each chair the number of an entrant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// How many play.
+    pub players: Players,
+    /// All tables, in order.
+    pub line_ups: Vec<Vec<usize>>,
+}
+
+impl Schedule {
+    /// The line-ups of `entrants` entrants. With fewer entrants than seats each takes as many seats as the others or
+    /// one more, in every way to choose those with one more. `None` if no line-up is possible.
+    pub fn new(pairing: Pairing, entrants: usize, players: Players) -> Option<Schedule> {
+        let seats = players.count();
+        let all: Vec<usize> = (0..entrants).collect();
+        let line_ups = match pairing {
+            Pairing::RoundRobin => choices(&all, seats),
+            Pairing::Fixed if entrants <= seats => choices(&all, seats),
+            Pairing::Fixed => Vec::new(),
+            Pairing::Gauntlet(challenger) => {
+                let field: Vec<usize> = all.iter().copied().filter(|&entrant| entrant != challenger).collect();
+                let others = choices(&field, seats - 1);
+                others.into_iter().map(|others| [vec![challenger], others].concat()).collect()
+            }
+        };
+        (!line_ups.is_empty()).then_some(Schedule { players, line_ups })
+    }
+
+    /// The games of one block over all line-ups.
+    pub fn games_per_block(&self) -> u64 {
+        (self.line_ups.len() * self.players.count()) as u64
+    }
+
+    /// The games that an entrant plays in one block; a seat is a game.
+    pub fn seats_per_block(&self, entrant: usize) -> u64 {
+        let chairs = self.line_ups.iter().flatten().filter(|&&chair| chair == entrant).count();
+        (chairs * self.players.count()) as u64
+    }
+
+    /// How often two entrants meet in one block; every pair of their seats is a meeting.
+    pub fn meetings_per_block(&self, one: usize, other: usize) -> u64 {
+        let seats = |line_up: &Vec<usize>, entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
+        let meetings: usize = self.line_ups.iter().map(|table| seats(table, one) * seats(table, other)).sum();
+        (meetings * self.players.count()) as u64
+    }
+}
+
+/// Every choice of `seats` members; if there are too few, all of them several times and a choice of them once more.
+fn choices(members: &[usize], seats: usize) -> Vec<Vec<usize>> {
+    if members.is_empty() {
+        return Vec::new();
+    }
+    let (times, more) = (seats / members.len(), seats % members.len());
+    let mut line_ups = Vec::new();
+    for extra in subsets(members, more) {
+        let mut line_up: Vec<usize> = members.iter().flat_map(|&member| std::iter::repeat_n(member, times)).collect();
+        line_up.extend(extra);
+        line_up.sort_unstable();
+        line_ups.push(line_up);
+    }
+    line_ups
+}
+
+/// All subsets of a size, in order.
+fn subsets(members: &[usize], size: usize) -> Vec<Vec<usize>> {
+    match (members, size) {
+        (_, 0) => vec![Vec::new()],
+        ([], _) => Vec::new(),
+        ([first, rest @ ..], _) => {
+            let with = subsets(rest, size - 1).into_iter().map(|others| [vec![*first], others].concat());
+            with.chain(subsets(rest, size)).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line_ups(pairing: Pairing, entrants: usize, players: usize) -> Vec<Vec<usize>> {
+        let players = Players::new(players).expect("a number of players");
+        Schedule::new(pairing, entrants, players).map_or_else(Vec::new, |schedule| schedule.line_ups)
+    }
+
+    #[test]
+    fn everybody_meets_everybody() {
+        assert_eq!(line_ups(Pairing::RoundRobin, 3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(line_ups(Pairing::RoundRobin, 6, 3).len(), 20);
+        assert_eq!(line_ups(Pairing::Gauntlet(1), 4, 3), [[1, 0, 2], [1, 0, 3], [1, 2, 3]]);
+        assert_eq!(line_ups(Pairing::Fixed, 3, 3), [[0, 1, 2]]);
+    }
+
+    #[test]
+    fn too_few_entrants_take_several_seats_in_a_balanced_way() {
+        assert_eq!(line_ups(Pairing::RoundRobin, 2, 4), [[0, 0, 1, 1]]);
+        assert_eq!(line_ups(Pairing::RoundRobin, 3, 4), [[0, 0, 1, 2], [0, 1, 1, 2], [0, 1, 2, 2]]);
+        assert_eq!(line_ups(Pairing::RoundRobin, 1, 2), [[0, 0]]);
+        assert_eq!(line_ups(Pairing::Gauntlet(0), 2, 4), [[0, 1, 1, 1]]);
+        assert_eq!(line_ups(Pairing::Fixed, 2, 5), [[0, 0, 0, 1, 1], [0, 0, 1, 1, 1]]);
+    }
+
+    #[test]
+    fn impossible_schedules_are_none() {
+        assert!(line_ups(Pairing::Fixed, 3, 2).is_empty());
+        assert!(line_ups(Pairing::Gauntlet(0), 1, 2).is_empty());
+        assert!(line_ups(Pairing::RoundRobin, 0, 2).is_empty());
+    }
+
+    #[test]
+    fn seats_and_meetings_add_up() {
+        let schedule = Schedule::new(Pairing::RoundRobin, 3, Players::ALL[2]).expect("a schedule");
+        assert_eq!(schedule.games_per_block(), 12);
+        let seats: u64 = (0..3).map(|entrant| schedule.seats_per_block(entrant)).sum();
+        assert_eq!(seats, 4 * schedule.games_per_block());
+        assert_eq!(schedule.meetings_per_block(0, 1), (2 + 2 + 1) * 4);
+    }
+}

@@ -1,0 +1,23 @@
+//! Numbers about numbers.
+//!
+//! This room owns intervals, differences, tie groups, ratings and sequential tests. It knows no game: its words are
+//! *sample*, *unit* and *score*. It refuses to format anything, and to take an estimate without its error.
+//!
+//! The unit of every interval is the block: games of one deal are not independent of each other. A [`Sample`] holds exact
+//! integer sums over units; everything else is computed from it at the very end.
+
+mod difference;
+mod interval;
+mod letters;
+mod normal;
+mod rating;
+mod sample;
+mod sprt;
+
+pub use difference::{Difference, holm};
+pub use interval::{Interval, proportion, variance_reduction};
+pub use letters::letters;
+pub use normal::{confidence_quantile, units_to_detect};
+pub use rating::{Order, Rating, from_elo, rate};
+pub use sample::Sample;
+pub use sprt::{Hypotheses, Look, Sprt, Stop};

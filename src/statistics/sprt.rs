@@ -1,0 +1,82 @@
+//! A sequential test: looks again and again, and still errs no more often than promised.
+//!
+//! Wald's test for the mean of unit scores, with the variance that the scores themselves show (the generalised
+//! sequential probability ratio test). With n units of mean m and variance v, the log-likelihood ratio of "the mean is
+//! h₁" against "it is h₀" is n (h₁ - h₀) (2m - h₀ - h₁) / 2v. The test ends when it leaves the bounds
+//! ln(β / (1 - α)) and ln((1 - β) / α).
+
+use super::sample::Sample;
+
+/// Two means to decide between, and how often to err at most.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hypotheses {
+    /// The mean score of a unit that is to be rejected if the other one is true.
+    pub null: f64,
+    /// The mean score that is hoped for.
+    pub alternative: f64,
+    /// The probability to accept the alternative although the null is true.
+    pub alpha: f64,
+    /// The probability to accept the null although the alternative is true.
+    pub beta: f64,
+}
+
+/// Why a test has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The null is accepted.
+    Null,
+    /// The alternative is accepted.
+    Alternative,
+}
+
+/// A look at the state of a test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Look {
+    /// The log-likelihood ratio.
+    pub ratio: f64,
+    /// The test accepts the null at or below this.
+    pub lower: f64,
+    /// The test accepts the alternative at or above this.
+    pub upper: f64,
+    /// The end, if it has come.
+    pub stop: Option<Stop>,
+}
+
+/// A sequential test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    hypotheses: Hypotheses,
+}
+
+impl Sprt {
+    /// Units without which the variance is not known well enough to look at all.
+    pub const LEAST_UNITS: u64 = 64;
+
+    /// A test between two hypotheses.
+    pub const fn new(hypotheses: Hypotheses) -> Sprt {
+        Sprt { hypotheses }
+    }
+
+    /// The state after the units of a sample.
+    pub fn look(&self, sample: &Sample) -> Look {
+        let Hypotheses { null, alternative, alpha, beta } = self.hypotheses;
+        let (lower, upper) = (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha));
+        let ratio = self.ratio(sample).unwrap_or(0.0);
+        let stop = match () {
+            () if sample.count < Sprt::LEAST_UNITS => None,
+            () if (null < alternative) && ratio >= upper => Some(Stop::Alternative),
+            () if (null < alternative) && ratio <= lower => Some(Stop::Null),
+            () => None,
+        };
+        Look { ratio, lower, upper, stop }
+    }
+
+    fn ratio(&self, sample: &Sample) -> Option<f64> {
+        let Hypotheses { null, alternative, .. } = self.hypotheses;
+        // One more pair of units far apart, so that a sample without any spread proves nothing at once.
+        let count = sample.count as f64;
+        let variance = (sample.variance()? * (count - 1.0) + 1.0) / count;
+        let mean = sample.mean()?;
+        Some(count * (alternative - null) * (2.0 * mean - null - alternative) / (2.0 * variance))
+    }
+}

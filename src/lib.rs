@@ -43,6 +43,7 @@ pub mod arena;
 pub mod cli;
 pub mod game;
 pub mod records;
+pub mod report;
 pub mod statistics;
 pub mod strategies;
 

@@ -1,9 +1,12 @@
 //! One game between players.
 
+use std::collections::BTreeMap;
+
+use super::lapse::{self, Lapse, Lapses};
 use super::player::Player;
 use super::score::Score;
-use crate::game::{DealKey, Edition, Game, Move, PerSeat, Players, Seat, Seats, Watch};
-use crate::strategies::Fault;
+use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
+use crate::records::Recorder;
 
 /// What determines a game besides its players.
 #[derive(Clone, Copy, Debug)]
@@ -18,24 +21,15 @@ pub struct Setup {
     pub edition: Edition,
 }
 
-/// A fault in a game, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lapse {
-    /// Whose.
-    pub seat: Seat,
-    /// The round, counted from 1.
-    pub round: usize,
-    /// The move of the game at which it happened, counted from 1; 0 at the start, one more than there are moves at the end.
-    pub turn: usize,
-    /// What happened.
-    pub fault: Fault,
-}
-
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Its end.
     pub game: Game,
+    /// How it ended by the rules.
+    pub outcome: Outcome,
+    /// Who began round 1.
+    pub first: Seat,
     /// The first fault of each seat that committed one, in order.
     pub lapses: Vec<Lapse>,
     /// Moves made by each seat.
@@ -45,9 +39,25 @@ pub struct Played {
 impl Played {
     /// What counts: the outcome, with those who committed a fault behind all others.
     pub fn score(&self) -> Score {
-        Score::new(self.game.table().players(), &self.game.outcome(), &self.lapses)
+        Score::new(self.game.table().players(), &self.outcome, &self.lapses)
+    }
+
+    /// What its record adds about faults; nothing without one.
+    pub fn notes(&self) -> BTreeMap<String, serde_json::Value> {
+        lapse::notes(&self.lapses, &self.score(), self.game.table().players())
     }
 }
+
+/// Somebody who is told the decisions of a game too, before they are played.
+pub trait Observer: Watch {
+    /// The seat on turn has decided.
+    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
+        let _ = (game, seat, mv);
+    }
+}
+
+impl Observer for () {}
+impl Observer for Recorder {}
 
 /// Plays a game; player i sits on seat i.
 ///
@@ -56,7 +66,7 @@ impl Played {
 ///
 /// # Panics
 /// If there is not one player for each seat.
-pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
+pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
     play_game_unless(&|| false, setup, line_up, watch).expect("nobody stops it")
 }
 
@@ -64,7 +74,7 @@ pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W)
 ///
 /// # Panics
 /// As [`play_game`].
-pub fn play_game_unless<W: Watch>(
+pub fn play_game_unless<W: Observer>(
     stopped: &dyn Fn() -> bool,
     setup: &Setup,
     line_up: &mut [Player],
@@ -95,37 +105,21 @@ pub fn play_game_unless<W: Watch>(
             return None;
         }
         decisions[seat] += 1;
+        watch.decided(&game, seat, mv);
         game.play_watched(mv, &mut luck, watch);
     }
-    let outcome = game.outcome();
     let moves = decisions.iter().sum::<u64>() as usize;
-    for seat in setup.players.seats() {
+    let outcome = game.outcome();
+    end_all(&game, &outcome, moves, line_up, &mut lapses);
+    Some(Played { game, outcome, first: setup.first, lapses: lapses.all, decisions })
+}
+
+/// Tells everybody who is still in it that the game is over.
+fn end_all(game: &Game, outcome: &Outcome, moves: usize, line_up: &mut [Player], lapses: &mut Lapses) {
+    for seat in game.table().players().seats() {
         if !lapses.seats.contains(seat) {
-            let ended = line_up[seat.index()].end(&game, seat, &outcome);
-            lapses.note(&game, seat, moves + 1, ended);
-        }
-    }
-    Some(Played { game, lapses: lapses.all, decisions })
-}
-
-/// The faults of a game so far.
-#[derive(Default)]
-struct Lapses {
-    all: Vec<Lapse>,
-    seats: Seats,
-}
-
-impl Lapses {
-    /// What was done, or nothing and one fault more.
-    #[inline]
-    fn note<T>(&mut self, game: &Game, seat: Seat, turn: usize, done: Result<T, Fault>) -> Option<T> {
-        match done {
-            Ok(done) => Some(done),
-            Err(fault) => {
-                self.all.push(Lapse { seat, round: game.table().round(), turn, fault });
-                self.seats = self.seats.with(seat);
-                None
-            }
+            let ended = line_up[seat.index()].end(game, seat, outcome);
+            lapses.note(game, seat, moves + 1, ended);
         }
     }
 }

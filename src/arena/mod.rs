@@ -7,13 +7,29 @@
 //! was [`Played`]; a [`Score`] is what counts in the end, faults included; [`audit()`] examines an entrant.
 
 mod audit;
+mod block;
 mod game;
+mod lapse;
+mod manifest;
+mod plan;
 mod player;
+mod runner;
 mod schedule;
 mod score;
+mod state;
+mod tally;
 
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
-pub use game::{Lapse, Played, Setup, play_game, play_game_unless};
+pub use game::{Observer, Played, Setup, play_game, play_game_unless};
+pub use lapse::Lapse;
+pub use manifest::{entrant_of, entrant_record, plan_of, worms_record};
+pub use plan::{Goal, LEVEL, Plan};
 pub use player::{Clairvoyant, MOST_FAULTS, Player};
+pub use runner::{Batch, Runner, Step};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
+pub use state::{FaultNote, SizeState, State, Stopped};
+pub use tally::{
+    BlockScore, BlockTally, Counter, DIGEST_BLOCKS, EntrantTally, Fate, LineUpTally, PORTION_VALUES, SeatTally, Tally,
+    value_index,
+};

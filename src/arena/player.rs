@@ -1,4 +1,4 @@
-//! An entrant at a table: it survives the faults of its strategy, and counts them.
+//! An entrant at a table: it survives the faults of its strategy.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,7 +28,8 @@ pub struct Player {
     make: Box<dyn Fn() -> Decider + Send>,
     /// Gone after a panic, and made anew for the next game.
     decider: Option<Decider>,
-    faults: u32,
+    /// Shut out: it passes in every turn and is scored last.
+    disqualified: bool,
 }
 
 impl Player {
@@ -41,13 +42,13 @@ impl Player {
     /// A strategy under a name, made by a function.
     pub fn honest(name: impl Into<String>, make: impl Fn() -> Box<dyn Strategy> + Send + 'static) -> Player {
         let make = Box::new(move || Decider::Honest(make()));
-        Player { name: name.into(), make, decider: None, faults: 0 }
+        Player { name: name.into(), make, decider: None, disqualified: false }
     }
 
     /// Somebody who sees everything, under a name that should say so.
     pub fn clairvoyant(name: impl Into<String>, make: impl Fn() -> Box<dyn Clairvoyant> + Send + 'static) -> Player {
         let make = Box::new(move || Decider::Clairvoyant(make()));
-        Player { name: name.into(), make, decider: None, faults: 0 }
+        Player { name: name.into(), make, decider: None, disqualified: false }
     }
 
     /// Its name.
@@ -55,14 +56,10 @@ impl Player {
         &self.name
     }
 
-    /// The faults it has committed so far.
-    pub const fn faults(&self) -> u32 {
-        self.faults
-    }
-
-    /// Whether it is shut out (it then passes in every turn and is scored last).
-    pub const fn is_disqualified(&self) -> bool {
-        self.faults >= MOST_FAULTS
+    /// Shuts it out: from now on it passes in every turn and is scored last.
+    pub fn disqualify(&mut self) {
+        self.disqualified = true;
+        self.decider = None;
     }
 
     /// Whether it can play at all: makes its strategy and, if it is a program, starts it.
@@ -78,15 +75,15 @@ impl Player {
 
     /// A game starts in which it sits on `seat`.
     pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
-        if self.is_disqualified() {
-            return Err(Fault::new(FaultKind::Disqualified, format!("after {} faults", self.faults)));
+        if self.disqualified {
+            return Err(Fault::new(FaultKind::Disqualified, "after too many faults"));
         }
         let decider = self.decider.get_or_insert_with(&self.make);
         let started = match decider {
             Decider::Honest(strategy) => guard(|| strategy.start(&game.view(seat))),
             Decider::Clairvoyant(_) => Ok(()),
         };
-        self.judge(started)
+        self.survive(started)
     }
 
     /// Its move; a move that is not legal is a fault.
@@ -99,7 +96,7 @@ impl Player {
             None => Err(Fault::new(FaultKind::Start, "was not started")),
         };
         let legal = decided.and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
-        if legal.is_ok() { legal } else { self.judge(legal) }
+        if legal.is_ok() { legal } else { self.survive(legal) }
     }
 
     /// The game is over.
@@ -108,17 +105,14 @@ impl Player {
             Some(Decider::Honest(strategy)) => guard(|| strategy.end(&game.view(seat), outcome)),
             _ => Ok(()),
         };
-        self.judge(ended)
+        self.survive(ended)
     }
 
-    /// Counts a fault; after a panic nobody knows what the strategy's memory is worth.
+    /// After a panic nobody knows what the strategy's memory is worth: the next game makes it anew.
     #[cold]
-    fn judge<T>(&mut self, done: Result<T, Fault>) -> Result<T, Fault> {
-        if let Err(fault) = &done {
-            self.faults += 1;
-            if fault.kind() == FaultKind::Panic {
-                self.decider = None;
-            }
+    fn survive<T>(&mut self, done: Result<T, Fault>) -> Result<T, Fault> {
+        if done.as_ref().is_err_and(|fault| fault.kind() == FaultKind::Panic) {
+            self.decider = None;
         }
         done
     }

@@ -1,6 +1,6 @@
 //! What a game counts for: the outcome by the rules, and the judgement of faults.
 
-use super::game::Lapse;
+use super::lapse::Lapse;
 use crate::game::{Outcome, PerSeat, Players, Seat};
 
 /// Places and the winner, faults included.

@@ -13,7 +13,7 @@ Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:CO
 `karteneck strategies` lists the names, `karteneck strategies show NAME` the keys.";
 
 /// The entrants of these specs.
-fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
+pub(super) fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
     specs.iter().map(|spec| find_entrant(spec)).collect()
 }
 

@@ -7,15 +7,21 @@
 mod allocations;
 mod bench;
 mod check;
+mod duel;
 mod edition;
 mod entrants;
 mod failure;
+mod fingerprint;
 mod interrupt;
 mod logs;
+mod merge;
 mod output;
 mod record;
 mod replay;
+mod run;
 mod strategies;
+mod tournament;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -34,6 +40,8 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  karteneck tournament
+  karteneck match heuristic greedy --sprt 0pp:1pp
   karteneck strategies
   karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
   karteneck replay games.jsonl:3
@@ -41,16 +49,26 @@ Examples:
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Tournament(tournament::Arguments),
+    Match(duel::Arguments),
+    Merge(merge::Arguments),
+    Verify(verify::Arguments),
     Record(record::Arguments),
     Replay(replay::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
     Bench(bench::Arguments),
+    Fingerprint(fingerprint::Arguments),
 }
 
 /// Reads the command line, does what it says, and tells how that went.
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Match(arguments) => duel::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Fingerprint(arguments) => fingerprint::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),

@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
 
 use super::Failure;
+use crate::records::new_file_in;
 
 /// A place for data.
 pub(super) enum Output {
@@ -43,8 +44,8 @@ impl Output {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file =
-            temporary_file(folder, &name).map_err(|error| io::Error::from(error.kind())).with_context(cannot_write)?;
+        // Its name says what it would have become, for whoever finds it after a crash of the machine.
+        let file = new_file_in(folder, &format!("{name}.part-")).with_context(cannot_write)?;
         Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
@@ -62,18 +63,6 @@ impl Output {
         }
         Ok(())
     }
-}
-
-/// A temporary file with the permissions of any other new file, and not the secret ones of most temporary files. Its name
-/// says what it would have become, for whoever finds it after a crash of the machine.
-fn temporary_file(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.prefix(&format!("{name}.part-")).tempfile_in(folder)
 }
 
 impl Write for Output {

@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use serde_json::json;
 
 use super::edition::edition_or_default;
 use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
@@ -15,10 +14,10 @@ use super::failure::{Failure, say};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::output::Output;
-use crate::arena::{Lapse, Played, Player, Setup, play_game_unless};
+use crate::arena::{Lapse, MOST_FAULTS, Player, Setup, play_game_unless};
 use crate::game::{DealKey, Edition, Players, Seat};
 use crate::records::{Heading, Record, Recorder, edition_hash};
-use crate::strategies::{Entrant, Logs};
+use crate::strategies::{Entrant, FaultKind, Logs};
 
 /// Play games between entrants and write their records, one JSON line each
 ///
@@ -126,8 +125,9 @@ impl Plan {
             Err(_) if interrupt.has_come() => return Ok(0),
             seated => seated?,
         };
+        let mut conduct = Conduct::default();
         for number in 0..games {
-            let Some(record) = self.play(number, &mut line_up, interrupt) else {
+            let Some(record) = self.play(number, &mut line_up, &mut conduct, interrupt) else {
                 return Ok(number);
             };
             writeln!(output, "{}", record.to_line()).context("cannot write the record")?;
@@ -136,7 +136,13 @@ impl Plan {
     }
 
     /// Plays a game, unless it is interrupted.
-    fn play(&self, number: u64, line_up: &mut [Player], interrupt: &Interrupt) -> Option<Record> {
+    fn play(
+        &self,
+        number: u64,
+        line_up: &mut [Player],
+        conduct: &mut Conduct,
+        interrupt: &Interrupt,
+    ) -> Option<Record> {
         let key = DealKey::new(self.seed, number);
         let first = match self.first {
             First::Random => key.first_seat(self.players),
@@ -146,51 +152,39 @@ impl Plan {
         let mut recorder = Recorder::new(self.players);
         let played = play_game_unless(&|| interrupt.has_come(), &setup, line_up, &mut recorder)?;
         for lapse in &played.lapses {
-            tell_lapse(number, lapse, &line_up[lapse.seat.index()]);
+            conduct.judge(number, lapse, line_up);
         }
         let heading = Heading {
             seed: self.seed,
             game: number,
             edition: self.edition_hash.clone(),
-            extra: faults_of(&played, self.players),
+            extra: played.notes(),
             strategies: self.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         };
         Some(recorder.finish(heading, &played.game))
     }
 }
 
-/// Tells about a fault at once. Of one that is shut out only the first game is told.
-fn tell_lapse(game: u64, lapse: &Lapse, player: &Player) {
-    let Lapse { seat, round, turn, fault } = lapse;
-    if fault.kind() == crate::strategies::FaultKind::Disqualified {
-        return;
-    }
-    let (name, line) = (player.name(), game + 1);
-    say(format_args!("fault of {name} in game {game} (line {line}), seat {seat}, round {round}, move {turn}: {fault}"));
-    if player.is_disqualified() {
-        say(format_args!("{} is disqualified: it passes from now on and is scored last", player.name()));
-    }
-}
+/// Counts faults, tells them, and shuts out whoever has committed too many.
+#[derive(Default)]
+struct Conduct(BTreeMap<String, u32>);
 
-/// What a record adds about faults and how they count; nothing without a fault.
-fn faults_of(played: &Played, players: Players) -> BTreeMap<String, serde_json::Value> {
-    let mut extra = BTreeMap::new();
-    if played.lapses.is_empty() {
-        return extra;
+impl Conduct {
+    fn judge(&mut self, game: u64, lapse: &Lapse, line_up: &mut [Player]) {
+        let Lapse { seat, round, turn, fault } = lapse;
+        if fault.kind() == FaultKind::Disqualified {
+            return;
+        }
+        let name = line_up[seat.index()].name().to_owned();
+        let line = game + 1;
+        say(format_args!(
+            "fault of {name} in game {game} (line {line}), seat {seat}, round {round}, move {turn}: {fault}"
+        ));
+        let faults = self.0.entry(name.clone()).or_default();
+        *faults += 1;
+        if *faults == MOST_FAULTS {
+            say(format_args!("{name} is disqualified: it passes from now on and is scored last"));
+            line_up.iter_mut().filter(|player| player.name() == name).for_each(Player::disqualify);
+        }
     }
-    let faults = played.lapses.iter().map(|lapse| {
-        json!({
-            "seat": lapse.seat.index(),
-            "round": lapse.round,
-            "move": lapse.turn,
-            "kind": lapse.fault.kind().word(),
-            "reason": lapse.fault.reason(),
-            "line": lapse.fault.line(),
-        })
-    });
-    extra.insert("faults".to_owned(), faults.collect());
-    let score = played.score();
-    let score = json!({ "places": score.places.of(players), "winner": score.winner.index() });
-    extra.insert("score".to_owned(), score);
-    extra
 }

@@ -9,15 +9,21 @@
 
 mod card_name;
 mod edition_file;
+mod manifest;
+mod new_file;
 mod record;
 mod recorder;
 mod replay;
+mod run_folder;
 mod script;
 mod transcript;
 
 pub use card_name::CardName;
 pub use edition_file::{EditionError, Mistakes, edition_hash, parse_edition, read_edition};
+pub use manifest::{EntrantRecord, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
+pub use new_file::new_file_in;
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
+pub use run_folder::{CHECKPOINT, MANIFEST, RunError, RunFolder, TALLY};
 pub use transcript::{Transcript, transcribe};

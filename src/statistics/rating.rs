@@ -2,7 +2,7 @@
 //!
 //! Every competitor has a strength γ; the first of an order is i with probability γᵢ / Σγ, the second one is found in
 //! the same way among the rest, and so on. For two it is the model of Bradley and Terry. The strengths are found by
-//! Hunter's minorisation and maximisation. The scale is that of Elo: 400 points for odds of ten to one between two.
+//! Newton's method. The scale is that of Elo: 400 points for odds of ten to one between two.
 
 /// A finishing order and how often it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,8 @@ pub struct Rating {
 /// The mean of all ratings.
 pub(super) const MEAN: f64 = 1500.0;
 
-const MOST_ROUNDS: usize = 10_000;
+/// Newton's method needs a handful of steps.
+const MOST_STEPS: usize = 100;
 /// Victories and defeats against an average opponent that everybody gets for nothing, so that nobody is infinitely
 /// strong or weak.
 const PRIOR: f64 = 0.5;
@@ -35,73 +36,119 @@ const PRIOR: f64 = 0.5;
 /// Rates `competitors` by orders that come in groups of independent units. The error is that of the jackknife: all is
 /// done again without each group in turn.
 pub fn rate(competitors: usize, groups: &[Vec<Order>]) -> Vec<Rating> {
-    let points = |left_out: Option<usize>| {
+    let fit = |left_out: Option<usize>, start: &[f64]| {
         let kept = groups.iter().enumerate().filter(|(group, _)| Some(*group) != left_out);
         let orders: Vec<&Order> = kept.flat_map(|(_, orders)| orders).collect();
-        to_points(&strengths(competitors, &orders))
+        log_strengths(&orders, start)
     };
-    let all = points(None);
-    let filled = groups.iter().filter(|orders| !orders.is_empty()).count();
-    if filled < 2 {
-        return all.into_iter().map(|points| Rating { points, error: None }).collect();
+    let whole = fit(None, &vec![0.0; competitors]);
+    let points = to_points(&whole);
+    let filled: Vec<usize> = (0..groups.len()).filter(|&group| !groups[group].is_empty()).collect();
+    if filled.len() < 2 {
+        return points.into_iter().map(|points| Rating { points, error: None }).collect();
     }
     let mut squares = vec![0.0; competitors];
-    for (group, _) in groups.iter().enumerate().filter(|(_, orders)| !orders.is_empty()) {
-        for (square, (without, whole)) in squares.iter_mut().zip(points(Some(group)).iter().zip(&all)) {
-            *square += (without - whole) * (without - whole);
+    for &group in &filled {
+        let without = to_points(&fit(Some(group), &whole));
+        for (square, (without, points)) in squares.iter_mut().zip(without.iter().zip(&points)) {
+            *square += (without - points) * (without - points);
         }
     }
-    let scale = (filled - 1) as f64 / filled as f64;
+    let scale = (filled.len() - 1) as f64 / filled.len() as f64;
     let error = |square: f64| Some((scale * square).sqrt());
-    all.into_iter().zip(squares).map(|(points, square)| Rating { points, error: error(square) }).collect()
+    points.into_iter().zip(squares).map(|(points, square)| Rating { points, error: error(square) }).collect()
 }
 
-/// Strengths with a geometric mean of 1.
-fn strengths(competitors: usize, orders: &[&Order]) -> Vec<f64> {
-    let mut strengths = vec![1.0; competitors];
-    // Half of everybody's prior games are victories.
-    let mut victories = vec![PRIOR; competitors];
-    for order in orders {
-        for &winner in ranked_but_last(order) {
-            victories[winner] += order.count as f64;
-        }
-    }
-    for _ in 0..MOST_ROUNDS {
-        let mut chances: Vec<f64> = strengths.iter().map(|strength| 2.0 * PRIOR / (strength + 1.0)).collect();
-        for order in orders {
-            add_chances(order, &strengths, &mut chances);
-        }
-        let next: Vec<f64> = victories.iter().zip(&chances).map(|(victories, chances)| victories / chances).collect();
-        let change = next.iter().zip(&strengths).map(|(next, old)| (next / old - 1.0).abs()).fold(0.0, f64::max);
-        strengths = next;
-        if change < 1e-10 {
+/// The logarithms of the strengths that make the orders most likely: Newton's method, whose steps are halved until they
+/// lead upwards. The likelihood is concave, so that there is one best place.
+fn log_strengths(orders: &[&Order], start: &[f64]) -> Vec<f64> {
+    let mut strengths = start.to_vec();
+    let mut slope = Slope::at(orders, &strengths);
+    for _ in 0..MOST_STEPS {
+        let step = solve(slope.curvature.clone(), &slope.gradient);
+        let mut share = 1.0;
+        let (next, there) = loop {
+            let next: Vec<f64> = strengths.iter().zip(&step).map(|(strength, step)| strength + share * step).collect();
+            let there = Slope::at(orders, &next);
+            if there.likelihood >= slope.likelihood || share < 1e-6 {
+                break (next, there);
+            }
+            share /= 2.0;
+        };
+        (strengths, slope) = (next, there);
+        if step.iter().all(|step| (share * step).abs() < 1e-11) {
             break;
         }
     }
     strengths
 }
 
-/// Everybody who was chosen before somebody else.
-fn ranked_but_last(order: &Order) -> &[usize] {
-    &order.ranking[..order.ranked.min(order.ranking.len().saturating_sub(1))]
+/// The log-likelihood at some strengths, and how it changes with them.
+struct Slope {
+    likelihood: f64,
+    gradient: Vec<f64>,
+    /// The negative of the second derivatives.
+    curvature: Vec<Vec<f64>>,
 }
 
-/// Adds to each competitor, for every choice it was part of, how often that was per strength of the field.
-fn add_chances(order: &Order, strengths: &[f64], chances: &mut [f64]) {
-    let mut field: f64 = order.ranking.iter().map(|&competitor| strengths[competitor]).sum();
-    let mut sum = 0.0;
-    let stages = ranked_but_last(order).len();
-    for (place, &competitor) in order.ranking.iter().enumerate() {
-        if place < stages {
-            sum += order.count as f64 / field;
-            field -= strengths[competitor];
+impl Slope {
+    fn at(orders: &[&Order], logs: &[f64]) -> Slope {
+        let size = logs.len();
+        let mut slope = Slope { likelihood: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
+        let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
+        for (competitor, (&log, &strength)) in logs.iter().zip(&strengths).enumerate() {
+            // The games against the average opponent, whose strength is 1.
+            let chance = strength / (1.0 + strength);
+            slope.likelihood += PRIOR * (log - 2.0 * libm::log(1.0 + strength));
+            slope.gradient[competitor] += PRIOR * (1.0 - 2.0 * chance);
+            slope.curvature[competitor][competitor] += 2.0 * PRIOR * chance * (1.0 - chance);
         }
-        chances[competitor] += sum;
+        orders.iter().for_each(|order| slope.add(order, logs, &strengths));
+        slope
+    }
+
+    fn add(&mut self, order: &Order, logs: &[f64], strengths: &[f64]) {
+        let count = order.count as f64;
+        let stages = order.ranked.min(order.ranking.len().saturating_sub(1));
+        for stage in 0..stages {
+            let field = &order.ranking[stage..];
+            let sum: f64 = field.iter().map(|&competitor| strengths[competitor]).sum();
+            self.likelihood += count * (logs[field[0]] - libm::log(sum));
+            self.gradient[field[0]] += count;
+            for &one in field {
+                let chance = strengths[one] / sum;
+                self.gradient[one] -= count * chance;
+                self.curvature[one][one] += count * chance;
+                for &other in field {
+                    self.curvature[one][other] -= count * chance * strengths[other] / sum;
+                }
+            }
+        }
     }
 }
 
-fn to_points(strengths: &[f64]) -> Vec<f64> {
-    let raw: Vec<f64> = strengths.iter().map(|strength| 400.0 * libm::log10(*strength)).collect();
+/// Gaussian elimination; the matrix is symmetric and positive, so that no row has to be exchanged.
+fn solve(mut matrix: Vec<Vec<f64>>, right: &[f64]) -> Vec<f64> {
+    let size = right.len();
+    let mut solution = right.to_vec();
+    for pivot in 0..size {
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let row = &above[pivot];
+        for (offset, lower) in below.iter_mut().enumerate() {
+            let factor = lower[pivot] / row[pivot];
+            lower.iter_mut().zip(row).for_each(|(entry, above)| *entry -= factor * above);
+            solution[pivot + 1 + offset] -= factor * solution[pivot];
+        }
+    }
+    for pivot in (0..size).rev() {
+        let known: f64 = (pivot + 1..size).map(|column| matrix[pivot][column] * solution[column]).sum();
+        solution[pivot] = (solution[pivot] - known) / matrix[pivot][pivot];
+    }
+    solution
+}
+
+fn to_points(logs: &[f64]) -> Vec<f64> {
+    let raw: Vec<f64> = logs.iter().map(|log| 400.0 / std::f64::consts::LN_10 * log).collect();
     let mean = raw.iter().sum::<f64>() / raw.len().max(1) as f64;
     raw.into_iter().map(|points| points - mean + MEAN).collect()
 }

@@ -120,18 +120,13 @@ fn a_program_that_never_reads_cannot_block_anybody() {
 }
 
 #[test]
-fn after_a_fault_it_is_started_again_and_after_three_shut_out() {
+fn after_a_fault_it_is_started_again() {
     let folder = TempDir::new().unwrap();
     let once = folder.path().join("once");
     // Dies in its first life only.
     let phoenix = bot(&format!("[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; {PASS}", once.display()), 5.0);
     let faults: Vec<usize> = games(&phoenix, 4, &Logs::temporary()).iter().map(Vec::len).collect();
     assert_eq!(faults, [1, 0, 0, 0]);
-
-    let kinds: Vec<FaultKind> =
-        games(&bot("exit 1", 60.0), 5, &Logs::temporary()).iter().map(|lapses| lapses[0].fault.kind()).collect();
-    let (crash, out) = (FaultKind::Crash, FaultKind::Disqualified);
-    assert_eq!(kinds, [crash, crash, crash, out, out]);
 }
 
 #[test]

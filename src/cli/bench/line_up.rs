@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::arena::{Player, Setup, play_game};
+use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, play_game};
 use crate::game::{DealKey, Edition, Players};
+use crate::strategies::{Entrant, Logs};
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -16,6 +17,8 @@ pub(super) struct Pace {
     games_per_second: f64,
     decisions_per_game: f64,
     faults: u64,
+    /// What the arena adds to the bare games, as a share of them; both measured in turn, the fastest batch of each.
+    arena_overhead: f64,
 }
 
 impl Pace {
@@ -23,42 +26,93 @@ impl Pace {
     pub(super) fn text(&self) -> String {
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
         format!(
-            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions a game{faults})\n",
+            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions a game{faults}); the arena adds {:.1} %\n",
             self.line_up.join(", "),
             self.games_per_second,
             self.games,
             self.seconds,
             self.decisions_per_game,
+            100.0 * self.arena_overhead,
         )
     }
 }
 
-/// Plays until the time is up, every deal in all rotations of the seats.
-pub(super) fn measure(players: Players, mut line_up: Vec<Player>, budget: Duration) -> Pace {
-    let names = line_up.iter().map(|player| player.name().to_owned()).collect();
-    let (mut games, mut decisions, mut faults) = (0, 0, 0);
+/// How long bare games and the arena take turns.
+const TURN: Duration = Duration::from_millis(100);
+
+/// Plays until the time is up, every deal in all rotations of the seats: bare games and steps of the arena in turn.
+pub(super) fn measure(
+    players: Players,
+    entrants: &[Entrant],
+    mut line_up: Vec<Player>,
+    budget: Duration,
+) -> Result<Pace, rayon::ThreadPoolBuildError> {
+    let plan = plan(players, entrants);
+    let mut arena = Runner::new(&plan, State::new(&plan), 1, &Logs::temporary())?;
+    let mut bare = Count::default();
+    let (mut fastest_bare, mut fastest_arena) = (f64::INFINITY, f64::INFINITY);
     let start = Instant::now();
-    for deal in 0.. {
-        let key = DealKey::new(1, deal);
+    while start.elapsed() < budget || bare.games == 0 {
+        let (games, clock) = (bare.games, Instant::now());
+        while clock.elapsed() < TURN {
+            bare.play(players, &mut line_up);
+        }
+        let time = clock.elapsed();
+        bare.time += time;
+        fastest_bare = fastest_bare.min(time.as_secs_f64() / (bare.games - games) as f64);
+        let (before, clock) = (arena.state().games(&plan), Instant::now());
+        while clock.elapsed() < TURN {
+            arena.step(&|| false);
+        }
+        let played = arena.state().games(&plan) - before;
+        fastest_arena = fastest_arena.min(clock.elapsed().as_secs_f64() / played as f64);
+    }
+    let seconds = bare.time.as_secs_f64();
+    Ok(Pace {
+        line_up: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        games: bare.games,
+        seconds,
+        games_per_second: bare.games as f64 / seconds,
+        decisions_per_game: bare.decisions as f64 / bare.games as f64,
+        faults: bare.faults,
+        arena_overhead: fastest_arena / fastest_bare - 1.0,
+    })
+}
+
+/// The same games, as a run without end.
+fn plan(players: Players, entrants: &[Entrant]) -> Plan {
+    Plan {
+        entrants: entrants.to_vec(),
+        schedules: vec![Schedule { players, line_ups: vec![(0..entrants.len()).collect()] }],
+        seed: 1,
+        edition: Edition::default(),
+        goal: Goal::Blocks(vec![(0, u64::MAX / 64)]),
+        keep_every: 0,
+    }
+}
+
+/// What bare games took.
+#[derive(Default)]
+struct Count {
+    deals: u64,
+    games: u64,
+    decisions: u64,
+    faults: u64,
+    time: Duration,
+}
+
+impl Count {
+    /// Plays the next deal in all rotations.
+    fn play(&mut self, players: Players, line_up: &mut [Player]) {
+        let key = DealKey::new(1, self.deals);
+        self.deals += 1;
         let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
         for _ in players.seats() {
-            let played = play_game(&setup, &mut line_up, &mut ());
-            games += 1;
-            decisions += played.decisions.iter().sum::<u64>();
-            faults += played.lapses.len() as u64;
+            let played = play_game(&setup, line_up, &mut ());
+            self.games += 1;
+            self.decisions += played.decisions.iter().sum::<u64>();
+            self.faults += played.lapses.len() as u64;
             line_up.rotate_left(1);
         }
-        if start.elapsed() >= budget {
-            break;
-        }
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    Pace {
-        line_up: names,
-        games,
-        seconds,
-        games_per_second: games as f64 / seconds,
-        decisions_per_game: decisions as f64 / games as f64,
-        faults,
     }
 }

@@ -70,7 +70,7 @@ fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure
     let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
     let logs = logs_in(None)?;
     Interrupt::leave_at_once();
-    let pace = line_up::measure(players, seat_players(&entrants, &logs)?, budget);
+    let pace = line_up::measure(players, &entrants, seat_players(&entrants, &logs)?, budget)?;
     let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
     io::stdout().write_all(text.as_bytes())?;
     tell_logs(&logs);

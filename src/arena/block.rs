@@ -1,0 +1,196 @@
+//! A block: one deal, played once in every rotation of the seats.
+
+use super::game::{Observer, Setup, play_game_unless};
+use super::lapse::Lapse;
+use super::plan::Plan;
+use super::player::Player;
+use super::schedule::Schedule;
+use super::tally::{BlockScore, Tally, TallyWatch};
+use crate::game::{Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
+use crate::records::{Heading, Recorder, edition_hash};
+use crate::strategies::{Entrant, Logs};
+
+/// Where a block stands in a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Address {
+    /// The place of its number of players.
+    pub(super) size: usize,
+    pub(super) line_up: usize,
+    pub(super) block: u64,
+}
+
+/// A fault in a run, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Incident {
+    pub(super) entrant: usize,
+    pub(super) line_up: usize,
+    pub(super) block: u64,
+    pub(super) rotation: usize,
+    pub(super) lapse: Lapse,
+}
+
+/// What came of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockPlayed {
+    pub(super) score: BlockScore,
+    pub(super) incidents: Vec<Incident>,
+    /// Records of the games that are kept, one line each.
+    pub(super) records: Vec<String>,
+}
+
+/// One thread's players and counts.
+pub(super) struct Worker {
+    /// By entrant, and for entrants who take several seats, by copy.
+    pool: Vec<Vec<Player>>,
+    pub(super) tallies: Vec<Tally>,
+    logs: Logs,
+}
+
+impl Worker {
+    pub(super) fn new(plan: &Plan, logs: &Logs) -> Worker {
+        let tally = |schedule: &Schedule| Tally::new(schedule, plan.entrants.len());
+        Worker {
+            pool: plan.entrants.iter().map(|_| Vec::new()).collect(),
+            tallies: plan.schedules.iter().map(tally).collect(),
+            logs: logs.clone(),
+        }
+    }
+
+    /// Takes the players of a line-up out of the pool, by chair.
+    fn seat(&mut self, entrants: &[Entrant], line_up: &[usize], shut_out: &[bool]) -> Vec<Player> {
+        let seat_one = |&entrant: &usize| {
+            let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.logs));
+            if shut_out[entrant] {
+                player.disqualify();
+            }
+            player
+        };
+        line_up.iter().map(seat_one).collect()
+    }
+
+    /// Plays a block, unless it is stopped in the middle.
+    pub(super) fn play(
+        &mut self,
+        plan: &Plan,
+        at: Address,
+        shut_out: &[bool],
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<BlockPlayed> {
+        let schedule = &plan.schedules[at.size];
+        let line_up = &schedule.line_ups[at.line_up];
+        let mut players = self.seat(&plan.entrants, line_up, shut_out);
+        let order = plan.chairs(schedule.players, at.block, 0);
+        // From chairs to the seats of the first rotation; each further rotation moves everybody on by one.
+        let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
+        players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
+        let mut played = Some(BlockPlayed::default());
+        for rotation in 0..schedule.players.count() {
+            let Some(block) = &mut played else { break };
+            let table = Table { plan, at, rotation, order: &order, line_up };
+            if table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none() {
+                played = None;
+            }
+            players.rotate_left(1);
+        }
+        for (seat, player) in players.into_iter().enumerate() {
+            self.pool[line_up[order[seat]]].push(player);
+        }
+        played
+    }
+}
+
+/// One game of a block.
+struct Table<'a> {
+    plan: &'a Plan,
+    at: Address,
+    rotation: usize,
+    /// The chair on each seat in rotation 0.
+    order: &'a [usize],
+    line_up: &'a [usize],
+}
+
+impl Table<'_> {
+    fn chair(&self, seat: usize) -> usize {
+        self.order[(seat + self.rotation) % self.order.len()]
+    }
+
+    fn play(
+        &self,
+        players: &mut [Player],
+        tally: &mut Tally,
+        stopped: &dyn Fn() -> bool,
+        block: &mut BlockPlayed,
+    ) -> Option<()> {
+        let schedule = &self.plan.schedules[self.at.size];
+        let key = self.plan.key(self.at.block);
+        let first = key.first_seat(schedule.players);
+        let setup = Setup { key, players: schedule.players, first, edition: self.plan.edition };
+        let count = schedule.players.count();
+        let entrants =
+            PerSeat(std::array::from_fn(|seat| if seat < count { self.line_up[self.chair(seat)] as u8 } else { 0 }));
+        let mut watch = TallyWatch::new(tally, self.at.line_up, entrants, count);
+        let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
+        let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
+        let (played, recorder) = if keep {
+            let mut both = Both { one: &mut watch, other: Recorder::new(schedule.players) };
+            let played = play_game_unless(stopped, &setup, players, &mut both)?;
+            (played, Some(both.other))
+        } else {
+            (play_game_unless(stopped, &setup, players, &mut watch)?, None)
+        };
+        let score = played.score();
+        watch.finish(&played, &score);
+        if let Some(recorder) = recorder {
+            block.records.push(recorder.finish(self.heading(&played), &played.game).to_line());
+        }
+        let (mut places, mut worms) = ([0; MAX_PLAYERS], [0; MAX_PLAYERS]);
+        for seat in schedule.players.seats() {
+            let chair = self.chair(seat.index());
+            (places[chair], worms[chair]) = (score.places[seat], played.outcome.worms[seat]);
+        }
+        block.score.note(self.rotation, &places[..count], &worms[..count], self.chair(score.winner.index()));
+        block.incidents.extend(played.lapses.into_iter().map(|lapse| Incident {
+            entrant: usize::from(entrants[lapse.seat]),
+            line_up: self.at.line_up,
+            block: self.at.block,
+            rotation: self.rotation,
+            lapse,
+        }));
+        Some(())
+    }
+
+    /// What a record says besides what happened.
+    fn heading(&self, played: &super::game::Played) -> Heading {
+        let mut extra = played.notes();
+        extra.insert("lineup".to_owned(), self.at.line_up.into());
+        extra.insert("rotation".to_owned(), self.rotation.into());
+        let name = |seat| self.plan.entrants[self.line_up[self.chair(seat)]].name.clone();
+        let edition = self.plan.edition;
+        Heading {
+            seed: self.plan.seed,
+            game: self.at.block,
+            edition: (edition != crate::game::Edition::default()).then(|| edition_hash(&edition)),
+            extra,
+            strategies: (0..self.order.len()).map(name).collect(),
+        }
+    }
+}
+
+/// Two who watch the same game.
+struct Both<'a, O> {
+    one: &'a mut O,
+    other: Recorder,
+}
+
+impl<O: Observer> Watch for Both<'_, O> {
+    fn see(&mut self, event: Event) {
+        self.one.see(event);
+        self.other.see(event);
+    }
+}
+
+impl<O: Observer> Observer for Both<'_, O> {
+    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
+        self.one.decided(game, seat, mv);
+    }
+}

@@ -1,0 +1,67 @@
+//! Faults inside a game: whose, where, and how a record tells them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::score::Score;
+use crate::game::{Game, Players, Seat, Seats};
+use crate::strategies::Fault;
+
+/// A fault in a game, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lapse {
+    /// Whose.
+    pub seat: Seat,
+    /// The round, counted from 1.
+    pub round: usize,
+    /// The move of the game at which it happened, counted from 1; 0 at the start, one more than there are moves at the end.
+    pub turn: usize,
+    /// What happened.
+    pub fault: Fault,
+}
+
+/// The faults of a game so far.
+#[derive(Default)]
+pub(super) struct Lapses {
+    pub(super) all: Vec<Lapse>,
+    /// Who has committed one.
+    pub(super) seats: Seats,
+}
+
+impl Lapses {
+    /// What was done, or nothing and one fault more.
+    #[inline]
+    pub(super) fn note<T>(&mut self, game: &Game, seat: Seat, turn: usize, done: Result<T, Fault>) -> Option<T> {
+        match done {
+            Ok(done) => Some(done),
+            Err(fault) => {
+                self.all.push(Lapse { seat, round: game.table().round(), turn, fault });
+                self.seats = self.seats.with(seat);
+                None
+            }
+        }
+    }
+}
+
+/// What a record adds about faults and how the game counts because of them; nothing without a fault.
+pub(super) fn notes(lapses: &[Lapse], score: &Score, players: Players) -> BTreeMap<String, Value> {
+    let mut notes = BTreeMap::new();
+    if lapses.is_empty() {
+        return notes;
+    }
+    let faults = lapses.iter().map(|lapse| {
+        json!({
+            "seat": lapse.seat.index(),
+            "round": lapse.round,
+            "move": lapse.turn,
+            "kind": lapse.fault.kind().word(),
+            "reason": lapse.fault.reason(),
+            "line": lapse.fault.line(),
+        })
+    });
+    notes.insert("faults".to_owned(), faults.collect());
+    let score = json!({ "places": score.places.of(players), "winner": score.winner.index() });
+    notes.insert("score".to_owned(), score);
+    notes
+}

@@ -1,0 +1,75 @@
+//! What a run is: everything that determines it.
+
+use super::schedule::Schedule;
+use crate::game::{DealKey, Edition, Players};
+use crate::statistics::Sprt;
+use crate::strategies::Entrant;
+
+/// Everything that determines a run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// The line-ups, for each number of players.
+    pub schedules: Vec<Schedule>,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// The worm table.
+    pub edition: Edition,
+    /// When it is over.
+    pub goal: Goal,
+    /// Games of which the records are kept: every so-many-th, none for 0.
+    pub keep_every: u64,
+}
+
+/// When a run is over.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Goal {
+    /// After these blocks, for each number of players: from the first up to, but without, the last.
+    Blocks(Vec<(u64, u64)>),
+    /// When the interval of every entrant is at most so wide to either side, or after so many blocks.
+    Until {
+        /// Half the width of the widest interval.
+        half_width: f64,
+        /// The most blocks.
+        most: u64,
+    },
+    /// When a sequential test on the wins of the first entrant ends, or after so many blocks.
+    Test {
+        /// The test, on the wins in a block.
+        sprt: Sprt,
+        /// The most blocks.
+        most: u64,
+    },
+}
+
+/// The confidence of every interval.
+pub const LEVEL: f64 = 0.95;
+
+impl Plan {
+    /// The blocks of a number of players, by its place: from the first up to, but without, the last.
+    pub fn range(&self, size: usize) -> (u64, u64) {
+        match &self.goal {
+            Goal::Blocks(ranges) => ranges[size],
+            Goal::Until { most, .. } | Goal::Test { most, .. } => (0, *most),
+        }
+    }
+
+    /// The luck of a block.
+    pub const fn key(&self, block: u64) -> DealKey {
+        DealKey::new(self.seed, block)
+    }
+
+    /// The number of a game among all games of its number of players.
+    pub(super) fn game_number(schedule: &Schedule, block: u64, line_up: usize, rotation: usize) -> u64 {
+        (block * schedule.line_ups.len() as u64 + line_up as u64) * schedule.players.count() as u64 + rotation as u64
+    }
+
+    /// Which chair sits on each seat in a rotation of a block: the order of neighbours comes from the seed, and moves on by
+    /// one seat in every rotation.
+    pub fn chairs(&self, players: Players, block: u64, rotation: usize) -> Vec<usize> {
+        let order = self.key(block).neighbours(players);
+        let count = players.count();
+        (0..count).map(|seat| usize::from(order.0[(seat + rotation) % count])).collect()
+    }
+}

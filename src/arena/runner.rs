@@ -1,0 +1,237 @@
+//! Runs a plan in parallel, batch by batch, with the same result for any number of threads.
+//!
+//! What is counted are whole numbers, so that the order of counting cannot matter; what hangs on the order (block sums,
+//! records, stopping, disqualification) is done in index order between batches. The size of a batch follows the clock,
+//! but all decisions fall at fixed positions, which hang on the number of blocks alone.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::block::{Address, BlockPlayed, Worker};
+use super::plan::{Goal, LEVEL, Plan};
+use super::player::MOST_FAULTS;
+use super::state::{FaultNote, State, Stopped};
+use super::tally::Tally;
+use crate::statistics::proportion;
+use crate::strategies::{FaultKind, Logs};
+
+/// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
+const BATCH: Duration = Duration::from_millis(200);
+
+/// What a step has brought.
+#[derive(Debug)]
+pub enum Step {
+    /// Some blocks were played.
+    Advanced(Batch),
+    /// The run is over.
+    Finished,
+    /// It was interrupted; the state is that of the last whole batch.
+    Interrupted,
+}
+
+/// What was played in a step, besides what is counted.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// Records of the games that are kept, in index order.
+    pub records: Vec<String>,
+    /// For each block and line-up, in index order: players, block, line-up, and the wins of each chair.
+    pub rows: Vec<(usize, u64, usize, Vec<u8>)>,
+    /// Faults that happened.
+    pub faults: Vec<FaultNote>,
+    /// Entrants that were disqualified after this step.
+    pub disqualified: Vec<usize>,
+}
+
+/// A run in progress.
+pub struct Runner<'a> {
+    plan: &'a Plan,
+    state: State,
+    pool: ThreadPool,
+    workers: Vec<Mutex<Worker>>,
+    /// Blocks in the next batch.
+    pace: u64,
+}
+
+impl<'a> Runner<'a> {
+    /// Goes on from a state, with so many threads.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn new(
+        plan: &'a Plan,
+        state: State,
+        threads: usize,
+        logs: &Logs,
+    ) -> Result<Runner<'a>, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, logs))).collect();
+        Ok(Runner { plan, state, pool, workers, pace: 1 })
+    }
+
+    /// The state after the last whole batch.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The state at the end.
+    pub fn into_state(self) -> State {
+        self.state
+    }
+
+    /// Plays the next batch.
+    pub fn step(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Step {
+        let Some(size) = self.state.sizes.iter().position(|size| size.stopped.is_none()) else {
+            return Step::Finished;
+        };
+        if stopped() {
+            return Step::Interrupted;
+        }
+        let (first, last) = self.plan.range(size);
+        let next = self.state.sizes[size].next;
+        if next >= last {
+            self.state.sizes[size].stopped = Some(self.reason_at_the_end());
+            return self.step(stopped);
+        }
+        let position = (first + next_position(next - first)).min(last);
+        let blocks = self.pace.min(position - next);
+        let clock = Instant::now();
+        let Some(played) = self.play(size, next, blocks, stopped) else {
+            return Step::Interrupted;
+        };
+        self.adapt(clock.elapsed(), blocks);
+        let mut batch = self.add(size, next, played);
+        if next + blocks == position {
+            batch.disqualified = self.state.disqualify();
+            self.state.sizes[size].stopped = self.decide(size, position);
+        }
+        Step::Advanced(batch)
+    }
+
+    /// Plays blocks in parallel; the results come in index order.
+    fn play(
+        &self,
+        size: usize,
+        next: u64,
+        blocks: u64,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<BlockPlayed>> {
+        let line_ups = self.plan.schedules[size].line_ups.len();
+        let (plan, state, workers) = (self.plan, &self.state, &self.workers);
+        let play_one = |task: usize| {
+            let at = Address { size, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
+            let thread = rayon::current_thread_index().unwrap_or(0);
+            let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            worker.play(plan, at, &state.disqualified, stopped)
+        };
+        let tasks = blocks as usize * line_ups;
+        let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
+        if played.is_none() {
+            // Half a batch counts for nothing.
+            self.workers.iter().for_each(|worker| {
+                worker.lock().unwrap_or_else(PoisonError::into_inner).tallies[size] = self.empty_tally(size);
+            });
+        }
+        played
+    }
+
+    fn empty_tally(&self, size: usize) -> Tally {
+        Tally::new(&self.plan.schedules[size], self.plan.entrants.len())
+    }
+
+    /// Adds a batch to the state, in index order.
+    fn add(&mut self, size: usize, next: u64, played: Vec<BlockPlayed>) -> Batch {
+        let schedule = &self.plan.schedules[size];
+        let empty = self.empty_tally(size);
+        for worker in &self.workers {
+            let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+            self.state.sizes[size].tally.merge(&worker.tallies[size]);
+            worker.tallies[size].clone_from(&empty);
+        }
+        let mut batch = Batch::default();
+        let line_ups = schedule.line_ups.len();
+        for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
+            let scores: Vec<_> = tables.iter().map(|played| played.score).collect();
+            self.state.sizes[size].tally.blocks.add(schedule, next + offset, &scores);
+            for (line_up, score) in scores.iter().enumerate() {
+                let wins = score.wins[..schedule.players.count()].to_vec();
+                batch.rows.push((schedule.players.count(), next + offset, line_up, wins));
+            }
+        }
+        self.state.sizes[size].next = next + (played.len() / line_ups) as u64;
+        for played in played {
+            batch.records.extend(played.records);
+            for incident in played.incidents {
+                let note = FaultNote::of(schedule.players, &incident);
+                if incident.lapse.fault.kind() != FaultKind::Disqualified {
+                    self.state.faults[incident.entrant] += 1;
+                    self.state.remember(&note);
+                    batch.faults.push(note);
+                }
+            }
+        }
+        batch
+    }
+
+    /// Makes the next batch so long that it takes about as long as it should.
+    fn adapt(&mut self, time: Duration, blocks: u64) {
+        let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
+        self.pace = (ideal as u64).clamp(1, 4 * blocks.max(self.pace));
+    }
+
+    /// Whether a number of players is done at a fixed position.
+    fn decide(&self, size: usize, position: u64) -> Option<Stopped> {
+        let (_, last) = self.plan.range(size);
+        let tally = &self.state.sizes[size].tally;
+        let schedule = &self.plan.schedules[size];
+        match &self.plan.goal {
+            Goal::Until { half_width, .. } => {
+                let narrow = |(entrant, wins)| {
+                    let interval = proportion(wins, schedule.seats_per_block(entrant), LEVEL);
+                    interval.is_some_and(|interval| interval.half_width() <= *half_width)
+                };
+                let enough = position >= LEAST_BLOCKS && tally.blocks.wins.iter().enumerate().all(narrow);
+                enough.then_some(Stopped::Precise)
+            }
+            Goal::Test { sprt, .. } => sprt.look(&tally.blocks.wins[0]).stop.map(Stopped::Tested),
+            Goal::Blocks(_) => None,
+        }
+        .or_else(|| (position >= last).then(|| self.reason_at_the_end()))
+    }
+
+    fn reason_at_the_end(&self) -> Stopped {
+        match &self.plan.goal {
+            Goal::Blocks(_) => Stopped::Complete,
+            Goal::Until { .. } | Goal::Test { .. } => Stopped::Undecided,
+        }
+    }
+}
+
+/// Blocks before which no interval is trusted enough to stop a run.
+const LEAST_BLOCKS: u64 = 64;
+
+/// The next number of blocks at which anything is decided: soon at first, then every sixteenth more.
+fn next_position(blocks: u64) -> u64 {
+    match blocks {
+        0 => 1,
+        1..32 => 2 * blocks,
+        _ => blocks + (blocks / 16).max(32),
+    }
+}
+
+impl State {
+    /// Shuts out whoever has committed too many faults; says who is new among them.
+    fn disqualify(&mut self) -> Vec<usize> {
+        let mut new = Vec::new();
+        for (entrant, &faults) in self.faults.iter().enumerate() {
+            if faults >= u64::from(MOST_FAULTS) && !self.disqualified[entrant] {
+                self.disqualified[entrant] = true;
+                new.push(entrant);
+            }
+        }
+        new
+    }
+}

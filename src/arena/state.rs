@@ -1,0 +1,145 @@
+//! How far a run has come: all that must be saved to go on.
+
+use serde::{Deserialize, Serialize};
+
+use super::block::Incident;
+use super::plan::Plan;
+use super::tally::Tally;
+use crate::game::Players;
+use crate::statistics::Stop;
+
+/// How far a run has come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// For each number of players.
+    pub sizes: Vec<SizeState>,
+    /// Faults of each entrant so far.
+    pub faults: Vec<u64>,
+    /// Who is shut out.
+    pub disqualified: Vec<bool>,
+    /// The first faults, to be looked at.
+    pub incidents: Vec<FaultNote>,
+}
+
+/// How far one number of players has come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SizeState {
+    /// The next block to be played.
+    pub next: u64,
+    /// Why it is over, if it is.
+    pub stopped: Option<Stopped>,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// Why a number of players is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stopped {
+    /// All blocks are played.
+    Complete,
+    /// Every interval is as narrow as asked.
+    Precise,
+    /// The sequential test has decided.
+    #[serde(rename = "tested")]
+    Tested(#[serde(with = "stop_name")] Stop),
+    /// The most blocks were played without a decision.
+    Undecided,
+}
+
+mod stop_name {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::statistics::Stop;
+
+    pub(super) fn serialize<S: Serializer>(stop: &Stop, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match stop {
+            Stop::Null => "null",
+            Stop::Alternative => "alternative",
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stop, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "null" => Ok(Stop::Null),
+            "alternative" => Ok(Stop::Alternative),
+            other => Err(de::Error::custom(format_args!("`{other}` is no end of a test"))),
+        }
+    }
+}
+
+/// A fault and the address at which it can be seen again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FaultNote {
+    /// The number of the entrant.
+    pub entrant: usize,
+    /// How many played.
+    pub players: usize,
+    /// The line-up.
+    pub line_up: usize,
+    /// The block.
+    pub block: u64,
+    /// The rotation.
+    pub rotation: usize,
+    /// What happened.
+    pub fault: String,
+}
+
+/// Faults that are kept to be looked at.
+const MOST_NOTES: usize = 100;
+
+impl FaultNote {
+    pub(super) fn of(players: Players, incident: &Incident) -> FaultNote {
+        let lapse = &incident.lapse;
+        FaultNote {
+            entrant: incident.entrant,
+            players: players.count(),
+            line_up: incident.line_up,
+            block: incident.block,
+            rotation: incident.rotation,
+            fault: format!("seat {}, round {}, move {}: {}", lapse.seat, lapse.round, lapse.turn, lapse.fault),
+        }
+    }
+}
+
+impl State {
+    /// Nothing played yet.
+    pub fn new(plan: &Plan) -> State {
+        let entrants = plan.entrants.len();
+        let size = |(size, schedule)| SizeState {
+            next: plan.range(size).0,
+            stopped: None,
+            tally: Tally::new(schedule, entrants),
+        };
+        State {
+            sizes: plan.schedules.iter().enumerate().map(size).collect(),
+            faults: vec![0; entrants],
+            disqualified: vec![false; entrants],
+            incidents: Vec::new(),
+        }
+    }
+
+    pub(super) fn remember(&mut self, note: &FaultNote) {
+        if self.incidents.len() < MOST_NOTES {
+            self.incidents.push(note.clone());
+        }
+    }
+
+    /// Adds a part of the same run that was played elsewhere.
+    pub fn merge(&mut self, other: &State) {
+        for (mine, theirs) in self.sizes.iter_mut().zip(&other.sizes) {
+            mine.next = mine.next.max(theirs.next);
+            mine.stopped = mine.stopped.or(theirs.stopped);
+            mine.tally.merge(&theirs.tally);
+        }
+        self.faults.iter_mut().zip(&other.faults).for_each(|(mine, theirs)| *mine += theirs);
+        self.disqualified.iter_mut().zip(&other.disqualified).for_each(|(mine, theirs)| *mine |= theirs);
+        other.incidents.iter().for_each(|note| self.remember(note));
+    }
+
+    /// Games played so far.
+    pub fn games(&self, plan: &Plan) -> u64 {
+        let sizes = self.sizes.iter().zip(&plan.schedules);
+        sizes.map(|(size, schedule)| size.tally.blocks.count * schedule.games_per_block()).sum()
+    }
+}

@@ -1,0 +1,83 @@
+//! What entrants do, counted one by one.
+//!
+//! To count something new: a variant of [`Counter`] with its name, and a line in [`of_pass`], [`of_event`] or [`of_game`].
+//! Lays, the most frequent decision, are counted by their size alone, in a histogram.
+
+use crate::arena::game::Played;
+use crate::game::{Event, Game, Kind, Seat};
+
+/// Something that a seat can do or suffer. In the results each is a column `NAME_per_game`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counter {
+    /// Decisions made.
+    Decisions,
+    /// Passes with an invalid display although something could be laid (rule 5.2).
+    ChosenInvalidPasses,
+    /// Passes with an invalid display for want of anything to lay (rule 5.2).
+    ForcedInvalidPasses,
+    /// Times last to pass (rule 5.4).
+    LastToPass,
+    /// Portions stolen from others (rule 6).
+    Steals,
+    /// Portions stolen by others.
+    StolenFrom,
+    /// Rounds in which the seat was served first in the menu (rule 7.1).
+    RoundsWon,
+}
+
+impl Counter {
+    /// All of them, in the order of the columns.
+    pub const ALL: [Counter; 7] = [
+        Counter::Decisions,
+        Counter::ChosenInvalidPasses,
+        Counter::ForcedInvalidPasses,
+        Counter::LastToPass,
+        Counter::Steals,
+        Counter::StolenFrom,
+        Counter::RoundsWon,
+    ];
+
+    /// Its name in the results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Counter::Decisions => "decisions",
+            Counter::ChosenInvalidPasses => "chosen_invalid_passes",
+            Counter::ForcedInvalidPasses => "forced_invalid_passes",
+            Counter::LastToPass => "last_to_pass",
+            Counter::Steals => "steals",
+            Counter::StolenFrom => "stolen_from",
+            Counter::RoundsWon => "rounds_won",
+        }
+    }
+}
+
+/// What is counted of a pass, before it is played.
+pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter)) {
+    if game.table().active().len() == 1 {
+        count(seat, Counter::LastToPass);
+    }
+    if game.table().open(seat).contains(Kind::Worm) {
+        let forced = game.choices().len() == 1;
+        count(seat, if forced { Counter::ForcedInvalidPasses } else { Counter::ChosenInvalidPasses });
+    }
+}
+
+/// What is counted of an event; `first_served` if nobody was served before in this menu.
+#[inline]
+pub(super) fn of_event(event: Event, first_served: bool, mut count: impl FnMut(Seat, Counter)) {
+    match event {
+        Event::Stole { thief, victim, .. } => {
+            count(thief, Counter::Steals);
+            count(victim, Counter::StolenFrom);
+        }
+        Event::Served { seat, .. } if first_served => count(seat, Counter::RoundsWon),
+        _ => {}
+    }
+}
+
+/// What is counted of a whole game.
+pub(super) fn of_game(played: &Played, mut count: impl FnMut(Seat, Counter, u64)) {
+    for seat in played.game.table().players().seats() {
+        count(seat, Counter::Decisions, played.decisions[seat]);
+    }
+}

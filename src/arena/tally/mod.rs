@@ -1,0 +1,81 @@
+//! What is counted: exact whole numbers, added up in any order with the same result.
+//!
+//! A [`Tally`] belongs to one number of players. Its parts: what each entrant did ([`EntrantTally`]), who stole from whom
+//! ([`Tally::steals`]), and the sums over blocks on which every interval rests ([`BlockTally`]). A new counter of what
+//! entrants do is one line and one arm in `conduct.rs`, and appears in the results by itself.
+
+mod blocks;
+mod conduct;
+mod entrant;
+mod watch;
+
+pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
+pub use conduct::Counter;
+pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};
+use serde::{Deserialize, Serialize};
+pub(super) use watch::TallyWatch;
+
+use super::schedule::Schedule;
+
+/// Everything counted at one number of players.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tally {
+    /// What each entrant did.
+    pub entrants: Vec<EntrantTally>,
+    /// Portions stolen, by thief and then by victim.
+    pub steals: Vec<Vec<u64>>,
+    /// Portions turned up, by line-up and then by value: all seats of a table see the same grill.
+    pub turned_up: Vec<Vec<u64>>,
+    /// The sums over blocks.
+    pub blocks: BlockTally,
+}
+
+impl Tally {
+    /// Nothing counted yet.
+    pub fn new(schedule: &Schedule, entrants: usize) -> Tally {
+        Tally {
+            entrants: vec![EntrantTally::new(schedule.players); entrants],
+            steals: vec![vec![0; entrants]; entrants],
+            turned_up: vec![vec![0; PORTION_VALUES]; schedule.line_ups.len()],
+            blocks: BlockTally::new(schedule, entrants),
+        }
+    }
+
+    /// Adds what another one has counted; both must be of the same schedule.
+    pub fn merge(&mut self, other: &Tally) {
+        for (mine, theirs) in self.entrants.iter_mut().zip(&other.entrants) {
+            mine.merge(theirs);
+        }
+        for (mine, theirs) in self.steals.iter_mut().zip(&other.steals) {
+            add(mine, theirs);
+        }
+        for (mine, theirs) in self.turned_up.iter_mut().zip(&other.turned_up) {
+            add(mine, theirs);
+        }
+        self.blocks.merge(&other.blocks);
+    }
+
+    /// How often an entrant could take a portion of a value, by its place among all values; a seat is a chance.
+    pub fn turned_up(&self, schedule: &Schedule, entrant: usize, value: usize) -> u64 {
+        let tables = schedule.line_ups.iter().zip(&self.turned_up);
+        let seats = |line_up: &Vec<usize>| line_up.iter().filter(|&&chair| chair == entrant).count() as u64;
+        tables.map(|(line_up, counts)| seats(line_up) * counts[value]).sum()
+    }
+}
+
+/// Adds a list of counts to another one, which grows if it is shorter.
+fn add(counts: &mut Vec<u64>, others: &[u64]) {
+    if counts.len() < others.len() {
+        counts.resize(others.len(), 0);
+    }
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+}
+
+/// Counts one more of `value`; the list grows if it is too short.
+#[inline]
+fn count(counts: &mut Vec<u64>, value: usize) {
+    if value >= counts.len() {
+        counts.resize(value + 1, 0);
+    }
+    counts[value] += 1;
+}

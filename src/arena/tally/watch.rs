@@ -1,0 +1,123 @@
+//! Watching a game and counting.
+
+use super::Tally;
+use super::conduct;
+use super::entrant::{Fate, value_index};
+use crate::arena::game::{Observer, Played};
+use crate::arena::score::Score;
+use crate::game::{Event, Game, Move, PerSeat, Seat, Watch};
+
+/// Counts one game into a tally.
+pub(in crate::arena) struct TallyWatch<'a> {
+    tally: &'a mut Tally,
+    line_up: usize,
+    /// The entrant on each seat.
+    entrants: PerSeat<u8>,
+    players: usize,
+    /// Whether nobody has been served in this round.
+    menu_is_open: bool,
+}
+
+impl<'a> TallyWatch<'a> {
+    pub(in crate::arena) fn new(
+        tally: &'a mut Tally,
+        line_up: usize,
+        entrants: PerSeat<u8>,
+        players: usize,
+    ) -> TallyWatch<'a> {
+        TallyWatch { tally, line_up, entrants, players, menu_is_open: true }
+    }
+
+    #[inline]
+    fn entrant(&self, seat: Seat) -> usize {
+        usize::from(self.entrants[seat])
+    }
+
+    /// The game is over.
+    pub(in crate::arena) fn finish(self, played: &Played, score: &Score) {
+        conduct::of_game(played, |seat, counter, times| {
+            self.tally.entrants[usize::from(self.entrants[seat])].count(counter, times);
+        });
+        let table = played.game.table();
+        let first = played.first.index();
+        for seat in table.players().seats() {
+            let entrant = &mut self.tally.entrants[usize::from(self.entrants[seat])];
+            let won = u64::from(score.winner == seat);
+            entrant.games += 1;
+            entrant.wins += won;
+            entrant.places[usize::from(score.places[seat]) - 1] += 1;
+            entrant.count_worms(played.outcome.worms[seat]);
+            let turn = &mut entrant.seats[(seat.index() + self.players - first) % self.players];
+            turn.games += 1;
+            turn.wins += won;
+            // Every portion that was turned up ends in somebody's stack (rule 9.2).
+            let turned_up = &mut self.tally.turned_up[self.line_up];
+            table.stack(seat).for_each(|portion| {
+                entrant.meet(portion, Fate::Kept);
+                turned_up[value_index(portion)] += 1;
+            });
+        }
+        for lapse in &played.lapses {
+            self.tally.entrants[usize::from(self.entrants[lapse.seat])].faults += 1;
+        }
+    }
+}
+
+impl Observer for TallyWatch<'_> {
+    #[inline]
+    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
+        if matches!(mv, Move::Pass | Move::Steal) {
+            let (entrants, tally) = (self.entrants, &mut *self.tally);
+            conduct::of_pass(game, seat, |seat, counter| {
+                tally.entrants[usize::from(entrants[seat])].count(counter, 1);
+            });
+        }
+    }
+}
+
+impl Watch for TallyWatch<'_> {
+    #[expect(clippy::inline_always, reason = "most events are draws: inlined, they cost nothing at all")]
+    #[inline(always)]
+    fn see(&mut self, event: Event) {
+        match event {
+            Event::Drew { .. } | Event::Reshuffled => {}
+            Event::Laid { seat, cards, .. } => {
+                let entrant = self.entrant(seat);
+                self.tally.entrants[entrant].count_lay(cards.len());
+            }
+            _ => self.count(event),
+        }
+    }
+}
+
+impl TallyWatch<'_> {
+    fn count(&mut self, event: Event) {
+        let (entrants, tally) = (self.entrants, &mut *self.tally);
+        conduct::of_event(event, self.menu_is_open, |seat, counter| {
+            tally.entrants[usize::from(entrants[seat])].count(counter, 1);
+        });
+        match event {
+            Event::RoundBegan { .. } => self.menu_is_open = true,
+            Event::PassedValid { seat, total } => {
+                let entrant = self.entrant(seat);
+                self.tally.entrants[entrant].count_pass(total);
+            }
+            Event::PassedInvalid { seat, portion } => {
+                let entrant = self.entrant(seat);
+                self.tally.entrants[entrant].meet(portion, Fate::TakenInvalid);
+            }
+            Event::Stole { thief, victim, portion } => {
+                let (thief, victim) = (self.entrant(thief), self.entrant(victim));
+                self.tally.entrants[thief].meet(portion, Fate::Stolen);
+                self.tally.entrants[victim].meet(portion, Fate::Lost);
+                self.tally.steals[thief][victim] += 1;
+            }
+            Event::Served { seat, portion } => {
+                self.menu_is_open = false;
+                let entrant = self.entrant(seat);
+                self.tally.entrants[entrant].meet(portion, Fate::TakenMenu);
+            }
+            Event::Laid { .. } | Event::Drew { .. } | Event::Reshuffled => {}
+        }
+    }
+}

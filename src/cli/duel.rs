@@ -1,0 +1,73 @@
+//! `karteneck match`: one question between few entrants.
+
+use anyhow::anyhow;
+use clap::Args;
+
+use super::entrants::{HELP, parse_players};
+use super::failure::Failure;
+use super::run::{Hopes, RunOptions, Wish, execute, parse_hopes, prepare, print_summary};
+use crate::game::Players;
+
+/// Games if nobody says how many.
+const GAMES: u64 = 10_000;
+
+/// Settle one question: is the first entrant better than the others?
+///
+/// All entrants sit at one table, and every deal is played in all rotations of the seats. With --sprt the match ends as
+/// soon as the answer is clear, and errs no more often than promised.
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Examples:
+  karteneck match heuristic greedy --games 10000
+  karteneck match heuristic:tempo=1.2 heuristic --sprt 0pp:1pp
+  karteneck match monte-carlo heuristic --sprt 0elo:10elo
+  karteneck match greedy heuristic steal-hunter --until 0.5pp
+
+{HELP}"))]
+pub(super) struct Arguments {
+    /// Who plays, one for each seat or fewer
+    #[arg(value_name = "ENTRANT", required_unless_present = "resume", num_args = 1..)]
+    entrants: Vec<String>,
+    /// How many play, if it is not the number of entrants
+    #[arg(long, value_name = "N", value_parser = parse_players)]
+    players: Option<Players>,
+    /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
+    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes)]
+    sprt: Option<Hopes>,
+    /// The probability of the test to find the higher advantage where there is the lower one
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// The probability of the test to find the lower advantage where there is the higher one
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    for (name, value) in [("alpha", arguments.alpha), ("beta", arguments.beta)] {
+        if !(value > 0.0 && value < 0.5) {
+            return Err(Failure::Usage(anyhow!("--{name} {value}: expected a probability between 0 and 0.5")));
+        }
+    }
+    let given = arguments.entrants.len();
+    let players = arguments.players.or_else(|| Players::new(given.max(2)));
+    let players = players.ok_or_else(|| Failure::Usage(anyhow!("{given} entrants; at most 6 can play")))?;
+    if given > players.count() {
+        return Err(Failure::Usage(anyhow!(
+            "{given} entrants for {players} seats; `karteneck tournament` lets all meet"
+        )));
+    }
+    let hopes = arguments.sprt.map(|hopes| hopes.erring(arguments.alpha, arguments.beta));
+    let wish = Wish {
+        command: "match",
+        specs: &arguments.entrants,
+        challenger: None,
+        players: vec![players],
+        default_games: GAMES,
+        hopes,
+    };
+    let mut run = prepare(&arguments.options, &wish)?;
+    let state = execute(&mut run)?;
+    print_summary(&run, &state)
+}

@@ -1,0 +1,131 @@
+//! `karteneck merge`: joins the parts of a run.
+
+use std::path::PathBuf;
+
+use anyhow::{Error, anyhow};
+use clap::Args;
+
+use super::failure::Failure;
+use super::run::{Prepared, finish, print_summary};
+use crate::arena::{Plan, State, plan_of};
+use crate::records::{Manifest, RunError, RunFolder, TALLY};
+
+/// Join the parts of a run that were played with --shard
+///
+/// The result has the same bytes as the run played in one piece. Parts that overlap, that are missing or unfinished, or
+/// that belong to another run are refused.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck merge part1 part2 part3 --out whole")]
+pub(super) struct Arguments {
+    /// The folders of all parts, in any order
+    #[arg(value_name = "DIR", required = true)]
+    parts: Vec<PathBuf>,
+    /// The folder of the whole run
+    #[arg(long, value_name = "DIR", required = true)]
+    out: PathBuf,
+    /// Replace the run that is in the folder
+    #[arg(long)]
+    force: bool,
+    /// No talk
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// One part.
+struct Part {
+    folder: RunFolder,
+    manifest: Manifest,
+    /// Which of how many.
+    shard: [u64; 2],
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut parts = arguments.parts.iter().map(open).collect::<Result<Vec<Part>, _>>()?;
+    parts.sort_by_key(|part| part.shard);
+    check(&parts)?;
+    let record = parts[0].manifest.plan.whole();
+    let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let state = join(&parts, &plan)?;
+    let folder =
+        RunFolder::create(&arguments.out, arguments.force).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let mut growing = Vec::new();
+    for name in ["games.jsonl", "blocks.csv"] {
+        if parts[0].folder.file(name).is_file() {
+            folder.write(name, &join_file(&parts, &plan, name)?)?;
+            growing.push(name.to_owned());
+        }
+    }
+    let mut manifest = Manifest::new(record);
+    finish(&folder, &mut manifest, &plan, &state, &growing)?;
+    let command = if manifest.plan.schedule == "match" { "match" } else { "tournament" };
+    let lengths = Default::default();
+    let run = Prepared { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
+    print_summary(&run, &run.state)
+}
+
+fn open(path: &PathBuf) -> Result<Part, Failure> {
+    let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
+    let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let shard = manifest.plan.shard.ok_or_else(|| refuse("this is a whole run and not a part of one"))?;
+    if manifest.result.is_none() {
+        return Err(refuse("this part is not finished; go on with --resume"));
+    }
+    Ok(Part { folder, manifest, shard })
+}
+
+/// Whether these are all parts of one run, each once.
+fn check(parts: &[Part]) -> Result<(), Failure> {
+    let first = &parts[0];
+    let whole = first.manifest.plan.whole().hash();
+    for part in parts {
+        if part.manifest.plan.whole().hash() != whole {
+            let (one, other) = (first.folder.path().display(), part.folder.path().display());
+            return Err(Failure::Usage(anyhow!(
+                "{one} and {other} are parts of different runs: their manifests differ"
+            )));
+        }
+    }
+    let (there, needed): (Vec<u64>, Vec<u64>) =
+        (parts.iter().map(|part| part.shard[0]).collect(), (1..=first.shard[1]).collect());
+    if let Some(missing) = needed.iter().find(|part| !there.contains(part)) {
+        return Err(Failure::Usage(anyhow!("part {missing}/{} is missing", first.shard[1])));
+    }
+    if there.len() > needed.len() || parts.iter().any(|part| part.shard[1] != first.shard[1]) {
+        return Err(Failure::Usage(anyhow!("some parts overlap: {} folders for {} parts", there.len(), needed.len())));
+    }
+    Ok(())
+}
+
+fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
+    let mut state = State::new(plan);
+    for part in parts {
+        let loaded: Result<(State, _), RunError> = part.folder.load(TALLY, &part.manifest.plan.hash());
+        state.merge(&loaded?.0);
+    }
+    Ok(state)
+}
+
+/// The lines of a file of all parts, in the order of the whole run: first by the number of players, then by part.
+fn join_file(parts: &[Part], plan: &Plan, name: &str) -> Result<Vec<u8>, Failure> {
+    let texts = parts.iter().map(|part| part.folder.read(name)).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<String> = texts.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let is_csv = name.ends_with("csv");
+    let mut joined = String::new();
+    if is_csv && let Some(header) = texts[0].lines().next() {
+        joined = format!("{header}\n");
+    }
+    for schedule in &plan.schedules {
+        let mark = if is_csv { format!("{},", schedule.players) } else { format!("\"players\":{},", schedule.players) };
+        for text in &texts {
+            let lines = text.lines().skip(usize::from(is_csv));
+            let of_size = |line: &&str| if is_csv { line.starts_with(&mark) } else { line.contains(&mark) };
+            lines.filter(of_size).for_each(|line| {
+                joined.push_str(line);
+                joined.push('\n');
+            });
+        }
+    }
+    Ok(joined.into_bytes())
+}

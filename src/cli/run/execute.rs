@@ -1,0 +1,228 @@
+//! Plays a run: progress, checkpoints, interruption, results.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use serde_json::json;
+
+use super::options::Prepared;
+use super::progress::Progress;
+use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
+use crate::cli::Failure;
+use crate::cli::entrants::seat_players;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::logs::tell_logs;
+use crate::records::{CHECKPOINT, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, hash};
+use crate::report::{Results, csv_files};
+use crate::strategies::Logs;
+
+/// How often the state is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// The file of kept records.
+const GAMES: &str = "games.jsonl";
+/// The file of the results of blocks.
+const BLOCKS: &str = "blocks.csv";
+
+/// The files that grow while a run is played.
+struct Growing {
+    files: BTreeMap<String, BufWriter<File>>,
+    lengths: BTreeMap<String, u64>,
+}
+
+impl Growing {
+    fn open(run: &Prepared) -> Result<Growing, Failure> {
+        let mut growing = Growing { files: BTreeMap::new(), lengths: BTreeMap::new() };
+        let wanted = [(GAMES, run.plan.keep_every > 0, ""), (BLOCKS, run.manifest.plan.blocks_csv, BLOCKS_HEADER)];
+        for (name, _, header) in wanted.into_iter().filter(|(_, wanted, _)| *wanted) {
+            let length = run.lengths.get(name).copied().unwrap_or(0);
+            let file = run.folder.growing(name, length)?;
+            growing.files.insert(name.to_owned(), BufWriter::new(file));
+            growing.lengths.insert(name.to_owned(), length);
+            if length == 0 {
+                growing.add(name, header)?;
+            }
+        }
+        Ok(growing)
+    }
+
+    fn add(&mut self, name: &str, text: &str) -> Result<(), Failure> {
+        if let Some((file, length)) = self.files.get_mut(name).zip(self.lengths.get_mut(name)) {
+            file.write_all(text.as_bytes()).with_context(|| format!("cannot write {name}"))?;
+            *length += text.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn add_batch(&mut self, plan: &Plan, batch: &Batch) -> Result<(), Failure> {
+        for record in &batch.records {
+            self.add(GAMES, &format!("{record}\n"))?;
+        }
+        if self.files.contains_key(BLOCKS) {
+            for (players, block, line_up, wins) in &batch.rows {
+                let schedule = plan.schedules.iter().find(|schedule| schedule.players.count() == *players);
+                let chairs = schedule.map(|schedule| &schedule.line_ups[*line_up]).into_iter().flatten();
+                for (chair, (&entrant, wins)) in chairs.zip(wins).enumerate() {
+                    let name = quoted(&plan.entrants[entrant].name);
+                    self.add(BLOCKS, &format!("{players},{block},{line_up},{chair},{name},{wins}\n"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that everything is on the disk.
+    fn flush(&mut self) -> Result<(), Failure> {
+        for (name, file) in &mut self.files {
+            file.flush().and_then(|()| file.get_ref().sync_data()).with_context(|| format!("cannot write {name}"))?;
+        }
+        Ok(())
+    }
+}
+
+const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
+
+/// A field of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Plays a run to its end, or to an interruption, and returns its state.
+pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
+    let clock = Instant::now();
+    let interrupt = Interrupt::listen("saving the blocks that are finished");
+    let logs = Logs::in_folder(run.folder.file("logs"));
+    // A program that cannot be started is found before anything is played.
+    drop(seat_players(&run.plan.entrants, &logs)?);
+    let mut growing = Growing::open(run)?;
+    let mut progress = Progress::new(&run.plan, &run.state, run.quiet);
+    let games_before = run.state.games(&run.plan);
+    let played = play(run, &logs, &interrupt, &mut growing, &mut progress);
+    progress.finish();
+    tell_logs(&logs);
+    let state = played?;
+    growing.flush()?;
+    let files: Vec<String> = growing.lengths.keys().cloned().collect();
+    drop(growing);
+    finish(&run.folder, &mut run.manifest, &run.plan, &state, &files)?;
+    write_timing(run, clock.elapsed(), state.games(&run.plan) - games_before)?;
+    run.folder.remove(CHECKPOINT);
+    Ok(state)
+}
+
+fn play(
+    run: &Prepared,
+    logs: &Logs,
+    interrupt: &Interrupt,
+    growing: &mut Growing,
+    progress: &mut Progress,
+) -> Result<State, Failure> {
+    let plan_hash = run.manifest.plan.hash();
+    let mut runner = Runner::new(&run.plan, run.state.clone(), run.threads, logs)?;
+    let mut saved = Instant::now();
+    loop {
+        match runner.step(&|| interrupt.has_come()) {
+            Step::Finished => return Ok(runner.into_state()),
+            Step::Advanced(batch) => {
+                growing.add_batch(&run.plan, &batch)?;
+                tell_faults(&run.plan, &batch, progress);
+                progress.show(&run.plan, runner.state());
+                if saved.elapsed() >= SAVE_EVERY {
+                    growing.flush()?;
+                    run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
+                    saved = Instant::now();
+                }
+            }
+            Step::Interrupted => {
+                growing.flush()?;
+                run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
+                let (games, folder) = (runner.state().games(&run.plan), run.folder.path().display());
+                return Err(Failure::Interrupted(anyhow!(
+                    "{games} games are saved; go on with: karteneck {} --resume {folder}",
+                    run.command
+                )));
+            }
+        }
+    }
+}
+
+/// The first faults of each entrant are told, and who is shut out.
+fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
+    for FaultNote { entrant, players, line_up, block, rotation, fault } in batch.faults.iter().take(3) {
+        let name = &plan.entrants[*entrant].name;
+        progress.say(&format!("fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}"));
+    }
+    if batch.faults.len() > 3 {
+        progress.say(&format!("… and {} faults more", batch.faults.len() - 3));
+    }
+    for &entrant in &batch.disqualified {
+        let name = &plan.entrants[entrant].name;
+        progress.say(&format!("{name} is disqualified: it passes from now on and is scored last"));
+    }
+}
+
+/// The CSV files and the exact sums; says the hash of each.
+fn write_results(
+    folder: &RunFolder,
+    manifest: &Manifest,
+    plan: &Plan,
+    state: &State,
+) -> Result<BTreeMap<String, String>, Failure> {
+    let mut hashes = BTreeMap::new();
+    for (name, bytes) in csv_files(&Results { plan, state }) {
+        folder.write(name, &bytes)?;
+        hashes.insert(name.to_owned(), hash(&bytes));
+    }
+    folder.save(TALLY, &manifest.plan.hash(), &BTreeMap::new(), state)?;
+    hashes.insert(TALLY.to_owned(), hash(&folder.read(TALLY)?));
+    Ok(hashes)
+}
+
+/// Writes the results and the final manifest.
+pub(in crate::cli) fn finish(
+    folder: &RunFolder,
+    manifest: &mut Manifest,
+    plan: &Plan,
+    state: &State,
+    growing: &[String],
+) -> Result<(), Failure> {
+    let mut files = write_results(folder, manifest, plan, state)?;
+    for name in growing {
+        files.insert(name.clone(), hash(&folder.read(name)?));
+    }
+    manifest.result = Some(RunRecord {
+        blocks: state.sizes.iter().map(|size| size.tally.blocks.count).collect(),
+        games: state.games(plan),
+        stopped: state.sizes.iter().map(|size| reason(size.stopped).to_owned()).collect(),
+        files,
+    });
+    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
+    Ok(())
+}
+
+fn reason(stopped: Option<Stopped>) -> &'static str {
+    match stopped {
+        Some(Stopped::Complete) => "all blocks are played",
+        Some(Stopped::Precise) => "every interval is as narrow as asked",
+        Some(Stopped::Tested(crate::statistics::Stop::Null)) => "the test accepts the null hypothesis",
+        Some(Stopped::Tested(crate::statistics::Stop::Alternative)) => "the test accepts the alternative",
+        Some(Stopped::Undecided) => "the most blocks are played, and nothing is decided",
+        None => "it is not over",
+    }
+}
+
+/// What hangs on the machine and not on the manifest.
+fn write_timing(run: &Prepared, time: Duration, games: u64) -> Result<(), Failure> {
+    let seconds = time.as_secs_f64();
+    let timing = json!({
+        "threads": run.threads,
+        "games_since_last_start": games,
+        "seconds_since_last_start": seconds,
+        "games_per_second": games as f64 / seconds.max(1e-9),
+    });
+    run.folder.write("timing.json", format!("{timing:#}\n").as_bytes())?;
+    Ok(())
+}

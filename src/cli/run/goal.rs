@@ -1,0 +1,186 @@
+//! How much is played: games, blocks, a precision, a difference, or a sequential test.
+
+use anyhow::anyhow;
+
+use crate::arena::{Goal, Plan, Runner, State, Step};
+use crate::cli::Failure;
+use crate::cli::failure::say;
+use crate::records::GoalRecord;
+use crate::statistics::{Sample, from_elo, units_to_detect};
+use crate::strategies::Logs;
+
+/// The most blocks of a run that ends by itself.
+const MOST_BLOCKS: u64 = 10_000_000;
+/// Blocks of the pilot that measures the variance.
+const PILOT: u64 = 256;
+/// How often a difference may be missed, or seen where there is none.
+const MISS: f64 = 0.05;
+
+/// A share in percentage points: `0.2pp`, or `0.2`.
+pub(super) fn parse_points(text: &str) -> Result<f64, String> {
+    let points: Option<f64> = text.trim().trim_end_matches("pp").trim().parse().ok();
+    let points = points.filter(|points| *points > 0.0 && *points < 100.0);
+    points.map(|points| points / 100.0).ok_or_else(|| "expected percentage points above 0, like 0.5pp".to_owned())
+}
+
+/// A part of how many: `2/3`.
+pub(super) fn parse_shard(text: &str) -> Result<[u64; 2], String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let expected = || "expected a part and how many there are, like 2/3".to_owned();
+    parts.filter(|[part, parts]| (1..=*parts).contains(part)).ok_or_else(expected)
+}
+
+/// `all`, or every so-many-th.
+pub(super) fn parse_record(text: &str) -> Result<u64, String> {
+    let every = if text == "all" { Some(1) } else { text.parse().ok().filter(|every| *every > 0) };
+    every.ok_or_else(|| "expected `all`, or a number K for every K-th game".to_owned())
+}
+
+/// What a sequential test decides between: two advantages of the first entrant.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::cli) struct Hopes {
+    null: Advantage,
+    alternative: Advantage,
+    alpha: f64,
+    beta: f64,
+}
+
+impl Hopes {
+    /// With other probabilities to err.
+    pub(in crate::cli) fn erring(self, alpha: f64, beta: f64) -> Hopes {
+        Hopes { alpha, beta, ..self }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Advantage {
+    /// Over the fair share of wins.
+    Points(f64),
+    /// Over equal opponents.
+    Elo(f64),
+}
+
+impl Advantage {
+    fn parse(text: &str) -> Option<Advantage> {
+        let text = text.trim();
+        if let Some(points) = text.strip_suffix("elo") {
+            return points.trim().parse().ok().filter(|points: &f64| points.is_finite()).map(Advantage::Elo);
+        }
+        let points: f64 = text.trim_end_matches("pp").trim().parse().ok()?;
+        (points.abs() < 100.0).then_some(Advantage::Points(points / 100.0))
+    }
+
+    /// The share of games that an entrant with this advantage wins.
+    fn share(self, players: usize) -> f64 {
+        match self {
+            Advantage::Points(points) => 1.0 / players as f64 + points,
+            Advantage::Elo(points) => from_elo(points, players as u32 - 1),
+        }
+    }
+}
+
+/// Two advantages, like `0pp:1pp` or `0elo:5elo`.
+pub(in crate::cli) fn parse_hopes(text: &str) -> Result<Hopes, String> {
+    let expected = || "expected two advantages, the lower first, like 0pp:1pp or 0elo:5elo".to_owned();
+    let (null, alternative) = text.split_once(':').ok_or_else(expected)?;
+    let (null, alternative) = Advantage::parse(null).zip(Advantage::parse(alternative)).ok_or_else(expected)?;
+    if null.share(2) >= alternative.share(2) {
+        return Err(expected());
+    }
+    Ok(Hopes { null, alternative, alpha: MISS, beta: MISS })
+}
+
+/// What was said about how much to play.
+pub(super) struct Budget {
+    pub(super) games: Option<u64>,
+    pub(super) blocks: Option<u64>,
+    pub(super) until: Option<f64>,
+    pub(super) detect: Option<f64>,
+    pub(super) default_games: u64,
+    pub(super) hopes: Option<Hopes>,
+    pub(super) threads: usize,
+    pub(super) quiet: bool,
+}
+
+impl Budget {
+    /// The goal of a run with the line-ups of this plan.
+    pub(super) fn goal(&self, plan: &Plan) -> Result<GoalRecord, Failure> {
+        if let Some(hopes) = self.hopes {
+            return self.test(plan, hopes);
+        }
+        if let Some(half_width) = self.until {
+            return Ok(GoalRecord::Until { half_width, most: self.most(plan) });
+        }
+        let blocks = match (self.detect, self.blocks) {
+            (Some(difference), _) => self.pilot(plan, difference)?,
+            (None, Some(blocks)) => vec![blocks; plan.schedules.len()],
+            (None, None) => self.blocks_of_games(plan, self.games.unwrap_or(self.default_games)),
+        };
+        if blocks.contains(&0) {
+            return Err(Failure::Usage(anyhow!("nothing to play: expected at least one block")));
+        }
+        Ok(GoalRecord::Blocks(blocks))
+    }
+
+    /// So many games in all, spread over the numbers of players; at least two blocks, for there is no interval of one.
+    fn blocks_of_games(&self, plan: &Plan, games: u64) -> Vec<u64> {
+        let share = games.div_ceil(plan.schedules.len() as u64);
+        let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
+        plan.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
+    }
+
+    /// The most blocks of a run that ends by itself.
+    fn most(&self, plan: &Plan) -> u64 {
+        let of_games = self.games.map(|games| self.blocks_of_games(plan, games).into_iter().max().unwrap_or(1));
+        self.blocks.or(of_games).unwrap_or(MOST_BLOCKS)
+    }
+
+    fn test(&self, plan: &Plan, hopes: Hopes) -> Result<GoalRecord, Failure> {
+        if self.until.is_some() || self.detect.is_some() {
+            return Err(Failure::Usage(anyhow!(
+                "--sprt decides by itself when to end; leave --until and --detect out"
+            )));
+        }
+        let [schedule] = plan.schedules.as_slice() else {
+            return Err(Failure::Usage(anyhow!("--sprt needs one number of players")));
+        };
+        let seats = schedule.seats_per_block(0) as f64;
+        let mean = |advantage: Advantage| advantage.share(schedule.players.count()) * seats;
+        Ok(GoalRecord::Sprt {
+            null: mean(hopes.null),
+            alternative: mean(hopes.alternative),
+            alpha: hopes.alpha,
+            beta: hopes.beta,
+            most: self.most(plan),
+        })
+    }
+
+    /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
+    fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
+        let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
+        let mut runner = Runner::new(&pilot, State::new(&pilot), self.threads, &Logs::temporary())?;
+        while let Step::Advanced(_) = runner.step(&|| false) {}
+        let state = runner.into_state();
+        let mut all = Vec::new();
+        for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
+            let entrants = plan.entrants.len();
+            let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| (one, other)));
+            let variance = |(one, other): (usize, usize)| {
+                let seats = [one, other].map(|entrant| schedule.seats_per_block(entrant));
+                let sample: Sample = size.tally.blocks.difference(one, other, [seats[1], seats[0]]);
+                sample.variance().unwrap_or(0.0) / ((seats[0] * seats[1]) as f64).powi(2)
+            };
+            let most = pairs.map(variance).fold(0.0, f64::max);
+            let blocks = units_to_detect(most, difference, MISS).max(PILOT);
+            if !self.quiet {
+                let (players, games) = (schedule.players, blocks * schedule.games_per_block());
+                let points = 100.0 * difference;
+                say(format_args!(
+                    "{players} players: a difference of {points} points between two win rates needs {blocks} blocks ({games} games)"
+                ));
+            }
+            all.push(blocks);
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,12 @@
+//! Runs: what the commands `tournament` and `match` have in common.
+
+mod execute;
+mod goal;
+mod options;
+mod progress;
+mod summary;
+
+pub(super) use execute::{execute, finish};
+pub(super) use goal::{Hopes, parse_hopes};
+pub(super) use options::{Prepared, RunOptions, Wish, parse_sizes, prepare};
+pub(super) use summary::print_summary;

@@ -1,0 +1,204 @@
+//! The options of a run, from the command line to a manifest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Error, anyhow};
+use clap::Args;
+
+use super::goal::{self, Budget, Hopes};
+use crate::arena::{Plan, State, entrant_record, plan_of, worms_record};
+use crate::cli::Failure;
+use crate::cli::edition::edition_or_default;
+use crate::cli::entrants::{find_entrants, parse_players};
+use crate::game::Players;
+use crate::records::{CHECKPOINT, GoalRecord, Manifest, PlanRecord, RunError, RunFolder};
+use crate::strategies::Entrant;
+
+/// What every run can be told.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct RunOptions {
+    /// About how many games in all
+    #[arg(long, value_name = "G", conflicts_with_all = ["blocks", "detect"])]
+    pub(in crate::cli) games: Option<u64>,
+    /// How many blocks for each number of players; a block is one deal in every rotation of the seats, for each line-up
+    #[arg(long, value_name = "B", conflicts_with = "detect")]
+    blocks: Option<u64>,
+    /// Play until every win rate is known this well, like 0.2pp (±0.2 percentage points)
+    #[arg(long, value_name = "PP", value_parser = goal::parse_points, conflicts_with = "detect")]
+    until: Option<f64>,
+    /// Measure first how many blocks it takes to see a difference like 0.5pp, then play them
+    #[arg(long, value_name = "PP", value_parser = goal::parse_points)]
+    detect: Option<f64>,
+    /// The seed of all luck
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+    /// A TOML file with another worm table
+    #[arg(long, value_name = "FILE")]
+    edition: Option<PathBuf>,
+    /// The folder of the run; a new one in `results` without it
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Replace the run that is in the folder
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Go on with the run in this folder; what to play is in its manifest
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "out", "shard"])]
+    resume: Option<PathBuf>,
+    /// Play only a part, like 2/3; `karteneck merge` joins the parts
+    #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
+    shard: Option<[u64; 2]>,
+    /// How many threads; all cores without it. The results do not change
+    #[arg(long, value_name = "T")]
+    pub(in crate::cli) threads: Option<usize>,
+    /// Keep the records of all games, or of every K-th
+    #[arg(long, value_name = "all|K", value_parser = goal::parse_record)]
+    record: Option<u64>,
+    /// Keep the result of every block in blocks.csv
+    #[arg(long)]
+    blocks_csv: bool,
+    /// No progress, no talk
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+}
+
+/// A run that is ready to be played, or to go on.
+pub(in crate::cli) struct Prepared {
+    pub(in crate::cli) folder: RunFolder,
+    pub(in crate::cli) manifest: Manifest,
+    pub(in crate::cli) plan: Plan,
+    pub(in crate::cli) state: State,
+    /// Bytes of the growing files that belong to the state.
+    pub(in crate::cli) lengths: std::collections::BTreeMap<String, u64>,
+    pub(in crate::cli) threads: usize,
+    pub(in crate::cli) quiet: bool,
+    /// The command that plays it.
+    pub(in crate::cli) command: &'static str,
+}
+
+/// What a command adds to the options.
+pub(in crate::cli) struct Wish<'a> {
+    pub(in crate::cli) command: &'static str,
+    pub(in crate::cli) specs: &'a [String],
+    pub(in crate::cli) challenger: Option<&'a str>,
+    pub(in crate::cli) players: Vec<Players>,
+    /// Games if nobody says how many.
+    pub(in crate::cli) default_games: u64,
+    pub(in crate::cli) hopes: Option<Hopes>,
+}
+
+/// Makes the run that the options describe, or opens the one to go on with.
+pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<Prepared, Failure> {
+    let threads = threads(options)?;
+    if let Some(path) = &options.resume {
+        return resume(path, options, threads, wish.command);
+    }
+    let record = describe(options, wish)?;
+    let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
+    let folder = RunFolder::create(&path, options.force).map_err(usage)?;
+    let manifest = Manifest::new(record);
+    folder.write(crate::records::MANIFEST, manifest.to_text().as_bytes())?;
+    let state = State::new(&plan);
+    let quiet = options.quiet;
+    Ok(Prepared { folder, manifest, plan, state, lengths: Default::default(), threads, quiet, command: wish.command })
+}
+
+fn threads(options: &RunOptions) -> Result<usize, Failure> {
+    match options.threads {
+        Some(0) => Err(Failure::Usage(anyhow!("--threads 0: expected at least one"))),
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+fn usage(error: RunError) -> Failure {
+    match error {
+        RunError::File { .. } => Failure::Failed(Error::new(error)),
+        _ => Failure::Usage(Error::new(error)),
+    }
+}
+
+fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static str) -> Result<Prepared, Failure> {
+    let (folder, manifest) = RunFolder::open(path).map_err(usage)?;
+    if manifest.result.is_some() {
+        return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
+    }
+    let plan = plan_of(&manifest.plan).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
+    let saved = folder.file(CHECKPOINT).is_file();
+    let (state, lengths) =
+        if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), Default::default()) };
+    let quiet = options.quiet;
+    Ok(Prepared { folder, manifest, plan, state, lengths, threads, quiet, command })
+}
+
+/// The plan that the options describe.
+fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure> {
+    let (entrants, challenger) = entrants(wish)?;
+    let schedule = match (wish.command, challenger) {
+        ("match", _) => "match",
+        (_, Some(_)) => "gauntlet",
+        (_, None) => "round-robin",
+    };
+    let edition = edition_or_default(options.edition.as_deref())?;
+    let mut record = PlanRecord {
+        seed: options.seed,
+        worms: worms_record(&edition),
+        entrants: entrants.iter().map(entrant_record).collect(),
+        players: wish.players.iter().map(|players| players.count()).collect(),
+        schedule: schedule.to_owned(),
+        challenger,
+        goal: GoalRecord::Blocks(vec![1; wish.players.len()]),
+        record_every: options.record.unwrap_or(0),
+        blocks_csv: options.blocks_csv,
+        shard: None,
+    };
+    // A look at the schedule, before it is known how many blocks there will be.
+    let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let budget = Budget {
+        games: options.games,
+        blocks: options.blocks,
+        until: options.until,
+        detect: options.detect,
+        default_games: wish.default_games,
+        hopes: wish.hopes,
+        threads: threads(options)?,
+        quiet: options.quiet,
+    };
+    record.goal = budget.goal(&plan)?;
+    record.shard = options.shard;
+    Ok(record)
+}
+
+/// All entrants, and which of them is the challenger.
+fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
+    let mut entrants = find_entrants(wish.specs)?;
+    let challenger = wish.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
+    let mut place = None;
+    if let Some(challenger) = challenger.and_then(|mut found| found.pop()) {
+        place = Some(entrants.iter().position(|entrant| entrant.name == challenger.name).unwrap_or(entrants.len()));
+        if place == Some(entrants.len()) {
+            entrants.push(challenger);
+        }
+    }
+    for (number, entrant) in entrants.iter().enumerate() {
+        if entrants[..number].iter().any(|other| other.name == entrant.name) && wish.command != "match" {
+            let name = &entrant.name;
+            return Err(Failure::Usage(anyhow!("{name} is named twice; in a tournament everybody takes part once")));
+        }
+    }
+    Ok((entrants, place))
+}
+
+/// The first folder in `results` that is free.
+fn free_folder(command: &str) -> PathBuf {
+    let folder = |number: u32| Path::new("results").join(format!("{command}-{number:03}"));
+    (1..).map(folder).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder(0))
+}
+
+/// Several numbers of players, like 2,3,4.
+pub(in crate::cli) fn parse_sizes(text: &str) -> Result<Vec<Players>, String> {
+    let sizes: Vec<Players> = text.split(',').map(|part| parse_players(part.trim())).collect::<Result<_, _>>()?;
+    let twice = sizes.iter().enumerate().any(|(place, size)| sizes[..place].contains(size));
+    if twice { Err("expected each number of players once".to_owned()) } else { Ok(sizes) }
+}

@@ -1,0 +1,79 @@
+//! Progress for people: a bar on a terminal, nothing elsewhere.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::{Goal, Plan, State};
+use crate::report::{Results, standings};
+
+/// A bar, or nothing.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    games: u64,
+}
+
+impl Progress {
+    /// For a run that has come so far.
+    pub(super) fn new(plan: &Plan, state: &State, quiet: bool) -> Progress {
+        let games = state.games(plan);
+        if quiet || !io::stderr().is_terminal() {
+            return Progress { bar: None, games };
+        }
+        let bar = match &plan.goal {
+            Goal::Blocks(ranges) => {
+                let sizes = ranges.iter().zip(&plan.schedules);
+                ProgressBar::new(
+                    sizes.map(|((first, last), schedule)| (last - first) * schedule.games_per_block()).sum(),
+                )
+            }
+            // Nobody knows how long these take.
+            Goal::Until { .. } | Goal::Test { .. } => ProgressBar::no_length(),
+        };
+        let template = match bar.length() {
+            Some(_) => "{bar:30} {percent:>3} %  {human_pos} games  {per_sec}  {eta} left  {msg}",
+            None => "{spinner} {human_pos} games  {per_sec}  {elapsed}  {msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_position(games);
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Progress { bar: Some(bar), games }
+    }
+
+    /// Shows the state.
+    pub(super) fn show(&mut self, plan: &Plan, state: &State) {
+        let Some(bar) = &self.bar else {
+            return;
+        };
+        self.games = state.games(plan);
+        bar.set_position(self.games);
+        let current = state.sizes.iter().rposition(|size| size.tally.blocks.count > 0).unwrap_or(0);
+        // Ratings take their time: the leader is shown where that does not matter.
+        if plan.entrants.len() <= 12
+            && let Some(leader) = standings(&Results { plan, state }, current).first()
+            && let Some((rate, interval)) = leader.win_rate.zip(leader.interval)
+        {
+            let name = &plan.entrants[leader.entrant].name;
+            bar.set_message(format!("{name} {:.1} ± {:.1} %", 100.0 * rate, 100.0 * interval.half_width()));
+        }
+    }
+
+    /// Says something above the bar.
+    pub(super) fn say(&self, words: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| crate::cli::failure::say(format_args!("{words}"))),
+            None => crate::cli::failure::say(format_args!("{words}")),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

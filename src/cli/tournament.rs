@@ -1,0 +1,72 @@
+//! `karteneck tournament`: everybody against everybody, with numbers that can be trusted.
+
+use clap::Args;
+
+use super::entrants::HELP;
+use super::failure::{Failure, say};
+use super::run::{RunOptions, Wish, execute, parse_sizes, prepare, print_summary};
+use crate::game::Players;
+
+/// Who plays if nobody is named: one of each sort, in a minute.
+const FIELD: [&str; 6] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo-quick", "monte-carlo"];
+/// Games if nobody says how many.
+const GAMES: u64 = 15_000;
+
+/// Play entrants against each other and write win rates and portion statistics to CSV
+///
+/// Every choice of as many entrants as there are seats meets at a table; every deal is played in all rotations of the
+/// seats. With fewer entrants than seats each takes as many seats as the others or one more, in every way. The same
+/// arguments give the same bytes, whatever the threads.
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Examples:
+  karteneck tournament                                     the shipped field, in under a minute
+  karteneck tournament greedy heuristic steal-hunter --players 2,3,4 --games 100000
+  karteneck tournament --challenger my-bot.toml --until 0.5pp
+  karteneck tournament --resume results/tournament-001     go on after an interruption
+  karteneck tournament greedy heuristic --games 1000000 --shard 1/3 --out part1
+
+{HELP}"))]
+pub(super) struct Arguments {
+    /// Who takes part; some of the shipped ones if nobody is named
+    #[arg(value_name = "ENTRANT")]
+    entrants: Vec<String>,
+    /// Let this one meet every choice of the others, instead of everybody everybody
+    #[arg(long, value_name = "ENTRANT")]
+    challenger: Option<String>,
+    /// How many play; several numbers like 2,3,4 are played one after the other
+    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
+    players: Sizes,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+/// Several numbers of players.
+#[derive(Clone, Debug)]
+pub(super) struct Sizes(pub(super) Vec<Players>);
+
+pub(super) fn parse_sizes_once(text: &str) -> Result<Sizes, String> {
+    parse_sizes(text).map(Sizes)
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let field: Vec<String> = FIELD.map(str::to_owned).to_vec();
+    let specs = if arguments.entrants.is_empty() { &field } else { &arguments.entrants };
+    let wish = Wish {
+        command: "tournament",
+        specs,
+        challenger: arguments.challenger.as_deref(),
+        players: arguments.players.0.clone(),
+        default_games: GAMES,
+        hopes: None,
+    };
+    let mut run = prepare(&arguments.options, &wish)?;
+    let state = execute(&mut run)?;
+    print_summary(&run, &state)?;
+    if arguments.entrants.is_empty() && !run.quiet {
+        say(format_args!(
+            "next: --players 4 for a bigger table, `karteneck match heuristic greedy` for one question, `karteneck strategies`"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! The manifest of a run: everything that determines it, and the hashes of what came of it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The name of the format.
+pub const RUN_FORMAT: &str = "karteneck-run/1";
+
+/// What a run is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Always [`RUN_FORMAT`].
+    pub format: String,
+    /// The version of the program, since another one may play otherwise.
+    pub version: String,
+    /// Everything that determines the run.
+    pub plan: PlanRecord,
+    /// What came of it, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<RunRecord>,
+}
+
+/// Everything that determines a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanRecord {
+    /// The seed of all luck.
+    pub seed: u64,
+    /// The worms on the portions from 16 to 42, if it is not the default table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worms: Option<Vec<u8>>,
+    /// Who takes part.
+    pub entrants: Vec<EntrantRecord>,
+    /// The numbers of players.
+    pub players: Vec<usize>,
+    /// `round-robin`, `gauntlet` or `match`.
+    pub schedule: String,
+    /// The challenger of a gauntlet, by its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenger: Option<usize>,
+    /// When it is over.
+    pub goal: GoalRecord,
+    /// Every so-many-th game is kept as a record; 0 for none.
+    pub record_every: u64,
+    /// Whether the results of every block are kept.
+    pub blocks_csv: bool,
+    /// Which part of how many, if it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<[u64; 2]>,
+}
+
+/// An entrant, as a manifest tells it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantRecord {
+    /// Its name.
+    pub name: String,
+    /// The family, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// All parameters, also those with their default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, Value>,
+    /// The command, if it is a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// The folder that the program runs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// Seconds for a decision of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<f64>,
+}
+
+/// When a run is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum GoalRecord {
+    /// After so many blocks, for each number of players.
+    Blocks(Vec<u64>),
+    /// When every interval is narrow enough.
+    Until {
+        /// Half the width of the widest interval.
+        half_width: f64,
+        /// The most blocks.
+        most: u64,
+    },
+    /// When a sequential test ends.
+    Sprt {
+        /// The mean wins in a block that are to be rejected.
+        null: f64,
+        /// The mean wins in a block that are hoped for.
+        alternative: f64,
+        /// The probability of a false alternative.
+        alpha: f64,
+        /// The probability of a false null.
+        beta: f64,
+        /// The most blocks.
+        most: u64,
+    },
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Blocks played, for each number of players.
+    pub blocks: Vec<u64>,
+    /// Games played in all.
+    pub games: u64,
+    /// Why it is over, for each number of players.
+    pub stopped: Vec<String>,
+    /// The hash of each file of results.
+    pub files: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// The manifest of a run that is about to start, made by this version.
+    pub fn new(plan: PlanRecord) -> Manifest {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Manifest { format: RUN_FORMAT.to_owned(), version, plan, result: None }
+    }
+
+    /// As a text, for people too.
+    ///
+    /// # Panics
+    /// Never: every part has a JSON form.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers, texts and lists always have a JSON form") + "\n"
+    }
+}
+
+impl PlanRecord {
+    /// The hash that names the plan: parts of a run belong together if theirs agree.
+    ///
+    /// # Panics
+    /// Never: every part has a JSON form.
+    pub fn hash(&self) -> String {
+        let text = serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form");
+        hash(text.as_bytes())
+    }
+
+    /// The plan of the whole run of which this is a part.
+    #[must_use]
+    pub fn whole(&self) -> PlanRecord {
+        PlanRecord { shard: None, ..self.clone() }
+    }
+}
+
+/// The hash of some bytes, as manifests write it.
+pub fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..32].to_owned()
+}

@@ -1,0 +1,229 @@
+//! The folder of a run: files that are whole or not there, a checkpoint that can be trusted, and reasons why not.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::manifest::{Manifest, RUN_FORMAT, hash};
+use super::new_file::new_file_in;
+
+/// The folder of a run.
+#[derive(Clone, Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A file cannot be read or written.
+    #[error("{}: {doing}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// There is something already.
+    #[error("{} exists already; choose another folder with --out, go on with --resume, or give --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// It is no run.
+    #[error("{}: no run is there: {problem}", .path.display())]
+    NoRun {
+        /// Where.
+        path: PathBuf,
+        /// What is missing or wrong.
+        problem: String,
+    },
+    /// A file is not what it was.
+    #[error("{}: {problem}", .path.display())]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A saved state, and how long the files were that grow with it.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint<S> {
+    /// The hash of the plan it belongs to.
+    plan: String,
+    /// Bytes of each growing file that belong to the state.
+    files: BTreeMap<String, u64>,
+    state: S,
+}
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest.json";
+/// The name of the saved state of a run that is not over.
+pub const CHECKPOINT: &str = "checkpoint.json";
+/// The name of the exact sums of a run that is over.
+pub const TALLY: &str = "tally.json";
+
+impl RunFolder {
+    /// A new folder.
+    ///
+    /// # Errors
+    /// If there is something already and it is not to be replaced, or the folder cannot be made.
+    pub fn create(path: &Path, force: bool) -> Result<RunFolder, RunError> {
+        let folder = RunFolder { path: path.to_owned() };
+        let occupied = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) || path.is_file();
+        if occupied && !force {
+            return Err(RunError::Exists(path.to_owned()));
+        }
+        if occupied && (path.is_file() || !path.join(MANIFEST).is_file()) {
+            let problem = "it has no manifest.json, and only runs are replaced".to_owned();
+            return Err(RunError::NoRun { path: path.to_owned(), problem });
+        }
+        if occupied {
+            folder.clear()?;
+        }
+        fs::create_dir_all(path).map_err(|source| folder.failed(path, "cannot be made", source))?;
+        Ok(folder)
+    }
+
+    /// A folder that is there.
+    ///
+    /// # Errors
+    /// If it has no manifest of a version that this program can read.
+    pub fn open(path: &Path) -> Result<(RunFolder, Manifest), RunError> {
+        let folder = RunFolder { path: path.to_owned() };
+        let no_run = |problem: String| RunError::NoRun { path: path.to_owned(), problem };
+        let text =
+            fs::read_to_string(path.join(MANIFEST)).map_err(|error| no_run(format!("manifest.json: {error}")))?;
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| no_run(format!("manifest.json is damaged: {error}")))?;
+        if value["format"] != RUN_FORMAT {
+            return Err(no_run(format!("expected the format {RUN_FORMAT:?}, got {}", value["format"])));
+        }
+        let manifest: Manifest =
+            serde_json::from_value(value).map_err(|error| no_run(format!("manifest.json is damaged: {error}")))?;
+        let own = env!("CARGO_PKG_VERSION");
+        if manifest.version != own {
+            return Err(no_run(format!(
+                "played by version {}, which may play otherwise than this one ({own})",
+                manifest.version
+            )));
+        }
+        Ok((folder, manifest))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    fn failed(&self, path: &Path, doing: &'static str, source: io::Error) -> RunError {
+        RunError::File { path: path.to_owned(), doing, source }
+    }
+
+    /// Removes the files of a run, and nothing else.
+    fn clear(&self) -> Result<(), RunError> {
+        let entries = fs::read_dir(&self.path).map_err(|source| self.failed(&self.path, "cannot be read", source))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if ["json", "csv", "jsonl", "html"].iter().any(|ending| name.ends_with(&format!(".{ending}"))) {
+                let path = entry.path();
+                fs::remove_file(&path).map_err(|source| self.failed(&path, "cannot be removed", source))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file under another name and renames it: whoever looks finds the old one or the new one, whole.
+    ///
+    /// # Errors
+    /// If it cannot be written; the old one is still there then.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        let path = self.file(name);
+        let written = new_file_in(&self.path, &format!(".{name}-")).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            file.persist(&path).map_err(|error| error.error)?;
+            Ok(())
+        });
+        written.map_err(|source| self.failed(&path, "cannot be written", source))
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
+        let path = self.file(name);
+        fs::read(&path).map_err(|source| self.failed(&path, "cannot be read", source))
+    }
+
+    /// Removes a file if it is there.
+    pub fn remove(&self, name: &str) {
+        let _ = fs::remove_file(self.file(name));
+    }
+
+    /// A file that grows, cut to a length, to be written at its end.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is shorter.
+    pub fn growing(&self, name: &str, length: u64) -> Result<File, RunError> {
+        let path = self.file(name);
+        let opened = OpenOptions::new().create(true).append(true).open(&path).and_then(|file| {
+            if file.metadata()?.len() < length {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
+            }
+            file.set_len(length)?;
+            Ok(file)
+        });
+        opened.map_err(|source| self.failed(&path, "cannot be continued", source))
+    }
+
+    /// Saves a state with the lengths of the growing files, and with a hash by which damage is noticed.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    ///
+    /// # Panics
+    /// If the state has no JSON form.
+    pub fn save<S: Serialize>(
+        &self,
+        name: &str,
+        plan: &str,
+        files: &BTreeMap<String, u64>,
+        state: &S,
+    ) -> Result<(), RunError> {
+        let checkpoint = Checkpoint { plan: plan.to_owned(), files: files.clone(), state };
+        let text = serde_json::to_string(&checkpoint).expect("a state has a JSON form");
+        self.write(name, format!("{}\n{text}\n", hash(text.as_bytes())).as_bytes())
+    }
+
+    /// Loads a saved state and the lengths of the growing files.
+    ///
+    /// # Errors
+    /// If it is not there, is damaged, or belongs to another plan.
+    pub fn load<S: DeserializeOwned>(&self, name: &str, plan: &str) -> Result<(S, BTreeMap<String, u64>), RunError> {
+        let damaged = |problem: String| RunError::Damaged { path: self.file(name), problem };
+        let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is no text".to_owned()))?;
+        let (seal, body) = text.split_once('\n').unwrap_or(("", ""));
+        if hash(body.trim_end().as_bytes()) != seal {
+            return Err(damaged("is damaged: its hash does not fit".to_owned()));
+        }
+        let checkpoint: Checkpoint<S> =
+            serde_json::from_str(body).map_err(|error| damaged(format!("is damaged: {error}")))?;
+        if checkpoint.plan != plan {
+            return Err(damaged("belongs to another plan than the manifest beside it".to_owned()));
+        }
+        Ok((checkpoint.state, checkpoint.files))
+    }
+}

@@ -1,0 +1,247 @@
+//! The CSV files of a run. Their columns are described in `docs/RESULTS.md`.
+
+use super::Results;
+use super::number::{fixed, rate, ratio};
+use super::standing::standings;
+use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
+use crate::game::{LOWEST_VALUE, Portion};
+use crate::statistics::{Interval, proportion};
+
+/// The names of the CSV files that every run has.
+pub const RESULT_FILES: [&str; 6] =
+    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
+
+/// All CSV files of a run: names and bytes.
+pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
+    let files = [standings_csv, matchups_csv, portions_csv, seats_csv, lineups_csv, histograms_csv];
+    RESULT_FILES.into_iter().zip(files).map(|(name, file)| (name, file(results).finish())).collect()
+}
+
+/// A CSV file in the making.
+struct Sheet(csv::Writer<Vec<u8>>);
+
+impl Sheet {
+    fn new(header: impl IntoIterator<Item = impl AsRef<str>>) -> Sheet {
+        let mut sheet = Sheet(csv::Writer::from_writer(Vec::new()));
+        sheet.row(header);
+        sheet
+    }
+
+    fn row(&mut self, fields: impl IntoIterator<Item = impl AsRef<str>>) {
+        let fields = fields.into_iter().map(|field| field.as_ref().as_bytes().to_vec());
+        self.0.write_record(fields).expect("a row goes to memory, and is as long as its header");
+    }
+
+    fn finish(self) -> Vec<u8> {
+        self.0.into_inner().expect("what goes to memory is written")
+    }
+}
+
+fn ends(interval: Option<Interval>, digits: usize) -> [String; 2] {
+    [fixed(interval.map(|interval| interval.low), digits), fixed(interval.map(|interval| interval.high), digits)]
+}
+
+/// The counters that have a column of their own name in the standings; all others follow them.
+const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
+
+fn standings_csv(results: &Results<'_>) -> Sheet {
+    let others = Counter::ALL.into_iter().filter(|counter| !NAMED.contains(counter));
+    let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms sd_worms \
+                  mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
+                  invalid_passes_per_game faults";
+    let header = header.split_whitespace().map(str::to_owned);
+    let mut sheet = Sheet::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
+    for size in 0..results.plan.schedules.len() {
+        for row in standings(results, size) {
+            let tally = &results.state.sizes[size].tally.entrants[row.entrant];
+            let per_game = |count: u64| fixed(ratio(count, row.games), 6);
+            let [low, high] = ends(row.interval, 6);
+            let [rating_low, rating_high] = ends(row.rating_interval, 1);
+            let invalid = tally.counter(Counter::ChosenInvalidPasses) + tally.counter(Counter::ForcedInvalidPasses);
+            let fields = [
+                row.players.to_string(),
+                row.rank.to_string(),
+                results.plan.entrants[row.entrant].name.clone(),
+                row.games.to_string(),
+                row.wins.to_string(),
+                rate(row.win_rate),
+                low,
+                high,
+                fixed(row.variance_reduction, 3),
+                fixed(row.mean_worms, 4),
+                fixed(row.sd_worms, 4),
+                fixed(row.mean_place, 4),
+                fixed(row.rating, 1),
+                rating_low,
+                rating_high,
+                row.tie_group.clone(),
+                per_game(tally.counter(Counter::Steals)),
+                per_game(tally.counter(Counter::StolenFrom)),
+                per_game(invalid),
+                tally.faults.to_string(),
+            ];
+            sheet.row(fields.into_iter().chain(others.clone().map(|counter| per_game(tally.counter(counter)))));
+        }
+    }
+    sheet
+}
+
+fn matchups_csv(results: &Results<'_>) -> Sheet {
+    let mut sheet = Sheet::new([
+        "players",
+        "entrant",
+        "opponent",
+        "games",
+        "ahead",
+        "ahead_rate",
+        "ahead_low",
+        "ahead_high",
+        "mean_worm_margin",
+        "steals",
+    ]);
+    let names = &results.plan.entrants;
+    for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
+        let blocks = &state.tally.blocks;
+        for one in 0..names.len() {
+            for other in 0..names.len() {
+                let meetings = schedule.meetings_per_block(one, other);
+                if one == other || meetings == 0 {
+                    continue;
+                }
+                let (games, ahead) = (meetings * blocks.count, blocks.ahead[one][other]);
+                let [low, high] = ends(proportion(&ahead, meetings, LEVEL), 6);
+                let margin = (games > 0).then(|| blocks.margins[one][other] as f64 / games as f64);
+                sheet.row([
+                    schedule.players.to_string(),
+                    names[one].name.clone(),
+                    names[other].name.clone(),
+                    games.to_string(),
+                    ahead.sum.to_string(),
+                    rate(ratio(ahead.sum.unsigned_abs(), games)),
+                    low,
+                    high,
+                    fixed(margin, 4),
+                    state.tally.steals[one][other].to_string(),
+                ]);
+            }
+        }
+    }
+    sheet
+}
+
+/// The portion with a place among all values.
+fn portion_at(value: usize) -> Portion {
+    let value = if value == 0 { 0 } else { LOWEST_VALUE + value as u8 - 1 };
+    Portion::of_value(value).expect("a place among the values is that of a portion")
+}
+
+fn portions_csv(results: &Results<'_>) -> Sheet {
+    let mut sheet = Sheet::new([
+        "players",
+        "entrant",
+        "portion",
+        "worms",
+        "turned_up",
+        "taken_menu",
+        "taken_invalid",
+        "stolen",
+        "lost",
+        "kept",
+        "worms_gained",
+    ]);
+    for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
+        for (number, entrant) in results.plan.entrants.iter().enumerate() {
+            let tally = &state.tally.entrants[number];
+            for value in 0..PORTION_VALUES {
+                let portion = portion_at(value);
+                let worms = u64::from(results.plan.edition.worms(portion));
+                let turned_up = state.tally.turned_up(schedule, number, value).to_string();
+                let fates = [turned_up].into_iter().chain(Fate::ALL.map(|fate| tally.fate(value, fate).to_string()));
+                let first =
+                    [schedule.players.to_string(), entrant.name.clone(), portion.to_string(), worms.to_string()];
+                let gained = (tally.fate(value, Fate::Kept) * worms).to_string();
+                sheet.row(first.into_iter().chain(fates).chain([gained]));
+            }
+        }
+    }
+    sheet
+}
+
+fn seats_csv(results: &Results<'_>) -> Sheet {
+    let mut sheet = Sheet::new(["players", "entrant", "seat", "games", "wins", "win_rate"]);
+    for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
+        for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
+            for (seat, counts) in tally.seats.iter().enumerate() {
+                sheet.row([
+                    schedule.players.to_string(),
+                    entrant.name.clone(),
+                    seat.to_string(),
+                    counts.games.to_string(),
+                    counts.wins.to_string(),
+                    rate(ratio(counts.wins, counts.games)),
+                ]);
+            }
+        }
+    }
+    sheet
+}
+
+fn lineups_csv(results: &Results<'_>) -> Sheet {
+    let mut sheet = Sheet::new([
+        "players",
+        "lineup",
+        "chair",
+        "entrant",
+        "games",
+        "wins",
+        "win_rate",
+        "win_rate_low",
+        "win_rate_high",
+        "mean_worms",
+    ]);
+    for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
+        let seats = schedule.players.count() as u64;
+        let games = seats * state.tally.blocks.count;
+        for (number, (line_up, tally)) in schedule.line_ups.iter().zip(&state.tally.blocks.line_ups).enumerate() {
+            for (chair, &entrant) in line_up.iter().enumerate() {
+                let wins = &tally.wins[chair];
+                let [low, high] = ends(proportion(wins, seats, LEVEL), 6);
+                sheet.row([
+                    seats.to_string(),
+                    number.to_string(),
+                    chair.to_string(),
+                    results.plan.entrants[entrant].name.clone(),
+                    games.to_string(),
+                    wins.sum.to_string(),
+                    rate(ratio(wins.sum.unsigned_abs(), games)),
+                    low,
+                    high,
+                    fixed(ratio(tally.worms[chair], games), 4),
+                ]);
+            }
+        }
+    }
+    sheet
+}
+
+fn histograms_csv(results: &Results<'_>) -> Sheet {
+    let mut sheet = Sheet::new(["players", "entrant", "statistic", "value", "count"]);
+    for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
+        for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
+            let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();
+            let all = [
+                ("worms", &tally.worms),
+                ("place", &places),
+                ("cards_laid", &tally.lay_sizes),
+                ("pass_total", &tally.pass_totals),
+            ];
+            for (statistic, counts) in all {
+                for (value, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    let (value, count) = (value.to_string(), count.to_string());
+                    sheet.row([&schedule.players.to_string(), &entrant.name, statistic, &value, &count]);
+                }
+            }
+        }
+    }
+    sheet
+}

@@ -1,0 +1,27 @@
+//! Tallies and statistics to bytes: CSV files and tables for the terminal.
+//!
+//! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
+//! a plan and a state and returns texts. Numbers become texts here and nowhere before, with fixed digits, so that equal
+//! sums are equal bytes; what is not known is an empty field.
+//!
+//! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table.
+
+mod files;
+mod number;
+mod standing;
+mod table;
+
+pub use files::{RESULT_FILES, csv_files};
+pub use standing::{Standing, standings};
+pub use table::{align, standings_table};
+
+use crate::arena::{Plan, State};
+
+/// What is reported: what was to be played, and what was counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Results<'a> {
+    /// What was to be played.
+    pub plan: &'a Plan,
+    /// What was counted.
+    pub state: &'a State,
+}

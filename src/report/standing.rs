@@ -1,0 +1,103 @@
+//! The standings: every entrant's results with their intervals, in order.
+
+use super::Results;
+use super::number::ratio;
+use crate::arena::{LEVEL, SizeState};
+use crate::statistics::{
+    Difference, Interval, confidence_quantile, holm, letters, proportion, rate, variance_reduction,
+};
+
+/// The probability of any false "can be told apart" among all pairs of a table.
+const MISS: f64 = 0.05;
+
+/// One entrant's results at one number of players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// How many play.
+    pub players: usize,
+    /// 1 for the highest win rate.
+    pub rank: usize,
+    /// The entrant, by its number.
+    pub entrant: usize,
+    /// Games; a seat is a game.
+    pub games: u64,
+    /// Wins.
+    pub wins: u64,
+    /// The share of games won; unknown without a game.
+    pub win_rate: Option<f64>,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// How many times fewer games were needed than without playing every deal in all rotations.
+    pub variance_reduction: Option<f64>,
+    /// Worms a game.
+    pub mean_worms: Option<f64>,
+    /// The standard deviation of the worms of single games.
+    pub sd_worms: Option<f64>,
+    /// The mean place.
+    pub mean_place: Option<f64>,
+    /// Points on a scale like Elo's; the mean of the field is 1500.
+    pub rating: f64,
+    /// The interval of the points.
+    pub rating_interval: Option<Interval>,
+    /// Letters: entrants who share one cannot be told apart by their win rates.
+    pub tie_group: String,
+}
+
+/// The standings of one number of players, by its place in the plan.
+pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
+    let (plan, state) = (results.plan, &results.state.sizes[size]);
+    let schedule = &plan.schedules[size];
+    let ratings = rate(plan.entrants.len(), &state.tally.blocks.orders(schedule));
+    let quantile = confidence_quantile(LEVEL, 20);
+    let mut rows: Vec<Standing> = (0..plan.entrants.len())
+        .map(|entrant| {
+            let tally = &state.tally.entrants[entrant];
+            let blocks = &state.tally.blocks.wins[entrant];
+            let seats = schedule.seats_per_block(entrant);
+            let rating = ratings[entrant];
+            let half = rating.error.zip(quantile).map(|(error, quantile)| error * quantile);
+            Standing {
+                players: schedule.players.count(),
+                rank: 0,
+                entrant,
+                games: tally.games,
+                wins: tally.wins,
+                win_rate: ratio(tally.wins, tally.games),
+                interval: proportion(blocks, seats, LEVEL),
+                variance_reduction: variance_reduction(blocks, seats),
+                mean_worms: tally.worms_sample().mean(),
+                sd_worms: tally.worms_sample().variance().map(f64::sqrt),
+                mean_place: tally.places_sample().mean(),
+                rating: rating.points,
+                rating_interval: half.map(|half| Interval { low: rating.points - half, high: rating.points + half }),
+                tie_group: String::new(),
+            }
+        })
+        .collect();
+    rows.sort_by(|one, other| {
+        let by_rate = other.win_rate.unwrap_or(-1.0).total_cmp(&one.win_rate.unwrap_or(-1.0));
+        by_rate.then(one.entrant.cmp(&other.entrant))
+    });
+    let groups = tie_groups(results, size, state, &rows);
+    for (place, (row, group)) in rows.iter_mut().zip(groups).enumerate() {
+        (row.rank, row.tie_group) = (place + 1, group);
+    }
+    rows
+}
+
+/// The letters of entrants in the order of their rows.
+fn tie_groups(results: &Results<'_>, size: usize, state: &SizeState, rows: &[Standing]) -> Vec<String> {
+    let schedule = &results.plan.schedules[size];
+    let pairs: Vec<(usize, usize)> =
+        (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |other| (one, other))).collect();
+    let p_value = |&(one, other): &(usize, usize)| {
+        let (one, other) = (rows[one].entrant, rows[other].entrant);
+        let seats = [one, other].map(|entrant| schedule.seats_per_block(entrant));
+        let sample = state.tally.blocks.difference(one, other, [seats[1], seats[0]]);
+        let scale = (seats[0] * seats[1]) as f64;
+        Difference::of(&sample, scale).map_or(1.0, |difference| difference.p_value())
+    };
+    let p_values: Vec<f64> = pairs.iter().map(p_value).collect();
+    let apart = holm(&p_values, MISS);
+    letters(rows.len(), |one, other| pairs.iter().zip(&apart).any(|(&pair, &apart)| apart && pair == (one, other)))
+}

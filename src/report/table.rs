@@ -1,0 +1,65 @@
+//! Tables for the terminal.
+
+use super::Results;
+use super::number::fixed;
+use super::standing::{Standing, standings};
+use crate::statistics::Interval;
+
+/// Rows of cells in columns as wide as they need; the first row is the heading. Numbers stand to the right.
+pub fn align(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit() || "±-+".contains(c));
+    let to_the_right = |column: usize| {
+        let mut cells =
+            rows.iter().skip(1).filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty()).peekable();
+        cells.peek().is_some() && cells.all(|cell| is_number(cell))
+    };
+    let right: Vec<bool> = (0..columns).map(to_the_right).collect();
+    let line = |row: &Vec<String>| {
+        let cell = |(column, cell): (usize, &String)| {
+            let width = widths[column];
+            if right[column] { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        };
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The standings of one number of players for the terminal.
+pub fn standings_table(results: &Results<'_>, size: usize) -> String {
+    let heading = ["rank", "entrant", "games", "win rate", "±", "worms", "place", "rating", "±", "group"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(standings(results, size).iter().map(|row| cells(results, row)));
+    align(&rows)
+}
+
+fn cells(results: &Results<'_>, row: &Standing) -> Vec<String> {
+    let half = |interval: Option<Interval>| interval.map(|interval| interval.half_width());
+    vec![
+        row.rank.to_string(),
+        results.plan.entrants[row.entrant].name.clone(),
+        row.games.to_string(),
+        row.win_rate.map_or_else(String::new, |rate| format!("{:.2} %", 100.0 * rate)),
+        fixed(half(row.interval).map(|half| 100.0 * half), 2),
+        fixed(row.mean_worms, 2),
+        fixed(row.mean_place, 2),
+        fixed(row.rating, 0),
+        fixed(half(row.rating_interval), 0),
+        row.tie_group.clone(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_they_need() {
+        let rows = [["a", "number"], ["long", "7"], ["b", "12.5"]].map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(align(&rows), "a     number\nlong       7\nb       12.5\n");
+        assert_eq!(align(&[]), "");
+    }
+}

@@ -20,6 +20,7 @@ mod state;
 mod tally;
 
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
+pub use block::record_block;
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};
 pub use lapse::Lapse;
 pub use manifest::{entrant_of, entrant_record, plan_of, worms_record};

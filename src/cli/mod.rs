@@ -19,6 +19,7 @@ mod output;
 mod record;
 mod replay;
 mod run;
+mod selfcheck;
 mod strategies;
 mod tournament;
 mod verify;
@@ -59,6 +60,7 @@ enum Command {
     Check(check::Arguments),
     Bench(bench::Arguments),
     Fingerprint(fingerprint::Arguments),
+    Selfcheck(selfcheck::Arguments),
 }
 
 /// Reads the command line, does what it says, and tells how that went.
@@ -68,6 +70,7 @@ pub fn run() -> ExitCode {
         Command::Match(arguments) => duel::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Selfcheck(arguments) => selfcheck::run(&arguments),
         Command::Fingerprint(arguments) => fingerprint::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

@@ -1,5 +1,7 @@
 //! `karteneck replay`: shows recorded games, and finds what is wrong with them.
 
+mod run;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -14,20 +16,35 @@ use super::failure::say;
 use crate::game::Edition;
 use crate::records::{Record, edition_hash, replay, transcribe};
 
-/// Show a recorded game as a transcript
+/// Show a recorded game, or any game of a run, as a transcript
 ///
-/// A record that breaks a rule is shown up to there, and the error names the line, the move and the rule.
+/// A game of a run is played again from the manifest alone; its address is its block and its rotation. A record that
+/// breaks a rule is shown up to there, and the error names the line, the move and the rule.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   karteneck replay games.jsonl            the first game of the file
   karteneck replay games.jsonl:17         the game on line 17
   karteneck replay games.jsonl --check    no transcript, but every game checked against the rules
-  karteneck record | karteneck replay -   from a pipe")]
+  karteneck record | karteneck replay -   from a pipe
+  karteneck replay results/tournament-001 17:1 --lineup 3        block 17, rotation 1, line-up 3
+  karteneck replay results/tournament-001 17:1 --json            its record")]
 pub(super) struct Arguments {
-    /// A file of records, and perhaps the line of one; `-` for stdin
-    #[arg(value_name = "FILE[:LINE]", allow_hyphen_values = true)]
+    /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
+    #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
     record: String,
+    /// The game of a run: its block and its rotation
+    #[arg(value_name = "BLOCK:ROTATION", value_parser = run::parse_address)]
+    address: Option<run::Address>,
+    /// The line-up of the game, where a run has several (lineups.csv numbers them)
+    #[arg(long, value_name = "L", requires = "address")]
+    lineup: Option<usize>,
+    /// The number of players of the game, where a run has several
+    #[arg(long, value_name = "N", requires = "address")]
+    players: Option<usize>,
+    /// Print the record instead of the transcript
+    #[arg(long, requires = "address", conflicts_with_all = ["step", "check"])]
+    json: bool,
     /// Wait for a key after each move (q ends)
     #[arg(long, conflicts_with = "check")]
     step: bool,
@@ -40,6 +57,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(address) = arguments.address {
+        let (record, edition) = run::find(Path::new(&arguments.record), address, arguments.lineup, arguments.players)?;
+        if arguments.json {
+            writeln!(io::stdout(), "{}", record.to_line())?;
+            return Ok(());
+        }
+        let step = arguments.step && is_interactive(&arguments.record, &Term::stdout());
+        return tell(&record, &edition, &arguments.record, step);
+    }
+    if Path::new(&arguments.record).is_dir() {
+        let run = &arguments.record;
+        return Err(Failure::Usage(anyhow!("{run} is a folder; name a game of it, like: karteneck replay {run} 0:0")));
+    }
     let source = Source::parse(&arguments.record)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
@@ -127,9 +157,19 @@ fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
     };
     let place = source.place(number);
     let record = read(line, &place, edition)?;
-    let transcript = transcribe(&record, edition);
+    let step = step && is_interactive(&source.name, &Term::stdout());
+    tell(&record, edition, &place, step)?;
+    if source.line.is_none() && lines.next().is_some() {
+        let name = &source.name;
+        say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
+    }
+    Ok(())
+}
+
+/// Tells a game, move by move if wanted.
+fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(), Failure> {
+    let transcript = transcribe(record, edition);
     let term = Term::stdout();
-    let step = step && is_interactive(source, &term);
     let mut stdout = io::stdout().lock();
     for scene in &transcript.scenes {
         stdout.write_all(scene.text.as_bytes())?;
@@ -138,19 +178,15 @@ fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
         }
     }
     stdout.flush()?;
-    if let Some(error) = transcript.error {
-        return Err(Failure::Failed(anyhow!("{place}: {error}")));
+    match transcript.error {
+        Some(error) => Err(Failure::Failed(anyhow!("{place}: {error}"))),
+        None => Ok(()),
     }
-    if source.line.is_none() && lines.next().is_some() {
-        let name = &source.name;
-        say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
-    }
-    Ok(())
 }
 
 /// Whether somebody can press keys.
-fn is_interactive(source: &Source, term: &Term) -> bool {
-    let interactive = term.is_term() && io::stdin().is_terminal() && source.name != "-";
+fn is_interactive(source: &str, term: &Term) -> bool {
+    let interactive = term.is_term() && io::stdin().is_terminal() && source != "-";
     if !interactive {
         say(format_args!("--step needs a terminal for the keys; showing the whole game"));
     }

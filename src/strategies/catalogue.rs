@@ -39,7 +39,8 @@ const PROCESS: &str = "process:";
 /// The entrants that can be named: those in the program, and the files of a folder, which come first.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    folder: PathBuf,
+    /// `None` for the program alone.
+    folder: Option<PathBuf>,
 }
 
 /// An entrant in the catalogue.
@@ -61,7 +62,18 @@ impl Catalogue {
 
     /// With the files of a folder, which need not exist.
     pub fn with_folder(folder: impl Into<PathBuf>) -> Catalogue {
-        Catalogue { folder: folder.into() }
+        Catalogue { folder: Some(folder.into()) }
+    }
+
+    /// Of the program alone, whatever folder it runs in.
+    pub const fn shipped_only() -> Catalogue {
+        Catalogue { folder: None }
+    }
+
+    /// The file of the folder that has this name, if there is one.
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let file = self.folder.as_ref()?.join(format!("{name}.toml"));
+        (!name.is_empty() && !is_path(name) && file.is_file()).then_some(file)
     }
 
     /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`.
@@ -85,8 +97,7 @@ impl Catalogue {
         if is_path(base) {
             return entrant_file::read(Path::new(base));
         }
-        let file = self.folder.join(format!("{base}.toml"));
-        if !base.is_empty() && file.is_file() {
+        if let Some(file) = self.file(base) {
             return entrant_file::read(&file);
         }
         in_the_program(base).unwrap_or_else(|| {
@@ -99,7 +110,7 @@ impl Catalogue {
     /// The file that a spec takes its entrant from instead of the shipped one of the same name, if they differ.
     pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
         let (base, _) = split_spec(spec);
-        let file = Some(self.folder.join(format!("{base}.toml"))).filter(|file| !is_path(base) && file.is_file())?;
+        let file = self.file(base)?;
         let shipped = in_the_program(base)?.ok()?;
         let found = self.base(base).ok()?;
         (found.mind != shipped.mind).then_some(file)
@@ -125,16 +136,14 @@ impl Catalogue {
 
     /// All entrants that have a name.
     pub fn list(&self) -> Vec<Listed> {
-        let listed = |name: String| {
-            let file = Some(self.folder.join(format!("{name}.toml"))).filter(|file| file.is_file());
-            Listed { entrant: self.base(&name), name, file }
-        };
+        let listed = |name: String| Listed { entrant: self.base(&name), file: self.file(&name), name };
         self.names().into_iter().map(listed).collect()
     }
 
     /// The TOML files of the folder, in alphabetical order.
     fn files(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let folder = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let entries = folder.into_iter().flatten().flatten().map(|entry| entry.path());
         let is_entrant = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml") && path.is_file();
         let mut files: Vec<PathBuf> = entries.filter(is_entrant).collect();
         files.sort();

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 6] = [
+const ROOMS: [(&str, &[&str]); 7] = [
     ("game", &[]),
     ("strategies", &["game"]),
     ("statistics", &[]),
     ("records", &["game"]),
     ("arena", &["game", "strategies", "records", "statistics"]),
-    ("cli", &["game", "strategies", "records", "arena", "statistics"]),
+    ("report", &["records", "statistics", "arena", "game"]),
+    ("cli", &["game", "strategies", "records", "arena", "statistics", "report"]),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

@@ -1,0 +1,76 @@
+//! A game of a run, played again from the manifest alone.
+
+use std::path::Path;
+
+use anyhow::{Error, anyhow};
+
+use crate::arena::{Plan, plan_of, record_block};
+use crate::cli::Failure;
+use crate::game::Edition;
+use crate::records::{Record, RunFolder};
+use crate::strategies::Logs;
+
+/// Where a game is in its run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Address {
+    block: u64,
+    rotation: usize,
+}
+
+/// `17:1`.
+pub(super) fn parse_address(text: &str) -> Result<Address, String> {
+    let parts = text
+        .split_once(':')
+        .and_then(|(block, rotation)| Some(Address { block: block.parse().ok()?, rotation: rotation.parse().ok()? }));
+    parts.ok_or_else(|| "expected a block and a rotation, like 17:1".to_owned())
+}
+
+/// Plays the game again.
+pub(super) fn find(
+    path: &Path,
+    address: Address,
+    line_up: Option<usize>,
+    players: Option<usize>,
+) -> Result<(Record, Edition), Failure> {
+    let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
+    let plan = plan_of(&manifest.plan).map_err(refuse)?;
+    let size = choose_size(&plan, players).map_err(refuse)?;
+    let schedule = &plan.schedules[size];
+    let line_up = match (line_up, schedule.line_ups.len()) {
+        (None, 1) => 0,
+        (None, many) => {
+            return Err(refuse(format!("it has {many} line-ups; choose one with --lineup, 0 to {}", many - 1)));
+        }
+        (Some(line_up), many) if line_up < many => line_up,
+        (Some(line_up), many) => {
+            return Err(refuse(format!("there is no line-up {line_up}; they are 0 to {}", many - 1)));
+        }
+    };
+    let (first, last) = plan.range(size);
+    let last = manifest.result.as_ref().map_or(last, |result| first + result.blocks[size]);
+    if !(first..last).contains(&address.block) {
+        return Err(refuse(format!("there is no block {}; they are {first} to {}", address.block, last - 1)));
+    }
+    if address.rotation >= schedule.players.count() {
+        let most = schedule.players.count() - 1;
+        return Err(refuse(format!("there is no rotation {}; they are 0 to {most}", address.rotation)));
+    }
+    let records = record_block(&plan, size, line_up, address.block, &Logs::temporary());
+    let record = records.get(address.rotation).and_then(|line| Record::from_line(line).ok());
+    let record = record.ok_or_else(|| Failure::Failed(anyhow!("the game could not be played again")))?;
+    Ok((record, plan.edition))
+}
+
+/// The place of a number of players in the plan.
+fn choose_size(plan: &Plan, players: Option<usize>) -> Result<usize, String> {
+    let sizes: Vec<usize> = plan.schedules.iter().map(|schedule| schedule.players.count()).collect();
+    match players {
+        None if sizes.len() == 1 => Ok(0),
+        None => Err(format!("it has games of {sizes:?} players; choose with --players")),
+        Some(players) => {
+            let place = sizes.iter().position(|&size| size == players);
+            place.ok_or_else(|| format!("it has no games of {players} players, only of {sizes:?}"))
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Runs on the command line: the same bytes for any threads, after any kill, and out of any parts; damage is refused.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::cli::karteneck;
+
+/// Every file of a run that must be the same.
+const FILES: [&str; 8] = [
+    "manifest.json",
+    "tally.json",
+    "standings.csv",
+    "matchups.csv",
+    "portions.csv",
+    "seats.csv",
+    "lineups.csv",
+    "histograms.csv",
+];
+
+const FIELD: [&str; 4] = ["greedy", "heuristic", "steal-hunter", "monte-carlo:rollouts=10"];
+
+fn tournament(out: &Path, more: &[&str]) {
+    let common = ["tournament", "--players", "2,3", "--blocks", "40", "--seed", "9", "--quiet", "--record", "50"];
+    let out = ["--blocks-csv", "--out", out.to_str().unwrap()];
+    let answer = karteneck(&[&common[..], &FIELD, &out, more].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    for name in FILES.into_iter().chain(["games.jsonl", "blocks.csv"]) {
+        let [one, other] = [one, other].map(|folder| fs::read(folder.join(name)).unwrap_or_else(|_| panic!("{name}")));
+        assert!(one == other, "{name} differs");
+    }
+}
+
+#[test]
+fn threads_and_parts_change_no_byte() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    tournament(&at("one"), &["--threads", "1"]);
+    for threads in ["2", "3"] {
+        tournament(&at(threads), &["--threads", threads]);
+        assert_same(&at("one"), &at(threads));
+    }
+    let parts: Vec<String> = (1..=3).map(|part| at(&format!("part{part}")).to_str().unwrap().to_owned()).collect();
+    for (number, part) in parts.iter().enumerate() {
+        tournament(Path::new(part), &["--shard", &format!("{}/3", number + 1)]);
+    }
+    let whole = at("whole").to_str().unwrap().to_owned();
+    let merge = |parts: &[&str]| karteneck(&[&["merge"], parts, &["--out", &whole]].concat());
+    let [first, second, third] = [0, 1, 2].map(|part| parts[part].as_str());
+    for (wrong, reason) in [
+        (&[first, third][..], "part 2/3 is missing"),
+        (&[first, second, third, second], "overlap"),
+        (&[first, second, at("one").to_str().unwrap()], "not a part"),
+    ] {
+        let answer = merge(wrong);
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{reason}: {}", answer.stderr);
+    }
+    let merged = merge(&[third, first, second]);
+    assert_eq!(merged.code, 0, "{}", merged.stderr);
+    assert_same(&at("one"), &at("whole"));
+    let other = at("other");
+    let other = other.to_str().unwrap();
+    karteneck(&["tournament", "greedy", "random", "--blocks", "9", "--shard", "2/3", "--quiet", "--out", other]);
+    let answer = merge(&[first, other, third]);
+    assert!(answer.code == 2 && answer.stderr.contains("different runs"), "{}", answer.stderr);
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let arguments = |out: &str| {
+        let mut all: Vec<String> = ["tournament", "--players", "2", "--blocks", "150", "--seed", "4", "--record", "20"]
+            .iter()
+            .chain(&["greedy", "heuristic", "monte-carlo:rollouts=60", "--quiet", "--blocks-csv", "--out"])
+            .map(|&word| word.to_owned())
+            .collect();
+        all.push(at(out).to_str().unwrap().to_owned());
+        all
+    };
+    let words = arguments("whole");
+    assert_eq!(karteneck(&words.iter().map(String::as_str).collect::<Vec<_>>()).code, 0);
+    let program = assert_cmd::cargo_bin!("karteneck");
+    let broken = at("broken");
+    let mut command: Vec<String> = arguments("broken");
+    let mut kills = 0;
+    for pause in [150, 400, 800, 1500, 6000] {
+        let mut child = Command::new(program).args(&command).stdout(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(pause));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        // Some by a signal that lets it save, some by one that does not.
+        let signal = if kills % 2 == 0 { "-KILL" } else { "-INT" };
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        if broken.join("manifest.json").is_file() {
+            command = ["tournament", "--quiet", "--resume", broken.to_str().unwrap()].map(str::to_owned).to_vec();
+        }
+    }
+    assert!(kills > 1, "the run is too short to be killed");
+    if fs::read_to_string(broken.join("manifest.json")).is_ok_and(|text| !text.contains("\"result\"")) {
+        let answer = karteneck(&command.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+    }
+    assert_same(&at("whole"), &broken);
+    let again = karteneck(&["tournament", "--resume", broken.to_str().unwrap()]);
+    assert_eq!((again.code, again.stderr.contains("over")), (2, true), "{}", again.stderr);
+}
+
+/// A small finished run.
+fn small(folder: &Path, more: &[&str]) -> String {
+    let path = folder.join("run").to_str().unwrap().to_owned();
+    let answer =
+        karteneck(&[&["match", "greedy", "random", "--blocks", "70", "--quiet", "--out", &path], more].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    path
+}
+
+#[test]
+fn a_run_can_be_verified_and_seen_again() {
+    let folder = TempDir::new().unwrap();
+    let run = small(folder.path(), &["--record", "all"]);
+    for arguments in [&["verify", &run][..], &["verify", &run, "--sample", "20"]] {
+        let answer = karteneck(arguments);
+        assert_eq!((answer.code, answer.stdout.contains("are as they were")), (0, true), "{}", answer.stderr);
+    }
+    let games = fs::read_to_string(Path::new(&run).join("games.jsonl")).unwrap();
+    let seen = karteneck(&["replay", &run, "17:1", "--json"]);
+    assert_eq!(Some(seen.stdout.trim_end()), games.lines().nth(2 * 17 + 1));
+    assert!(karteneck(&["replay", &run, "17:1"]).stdout.contains("Round 9 of 9"));
+    for (arguments, reason) in [
+        (&["replay", &run, "70:0"][..], "they are 0 to 69"),
+        (&["replay", &run, "0:2"], "they are 0 to 1"),
+        (&["replay", &run, "0:0", "--lineup", "1"], "no line-up 1"),
+        (&["replay", &run, "x"], "like 17:1"),
+        (&["replay", &run], "is a folder"),
+        (&["verify", folder.path().to_str().unwrap()], "no run is there"),
+    ] {
+        let answer = karteneck(arguments);
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{reason}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn what_was_changed_or_damaged_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let run = small(folder.path(), &[]);
+    let file = |name: &str| Path::new(&run).join(name);
+    let change = |name: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(file(name)).unwrap();
+        assert!(text.contains(from), "{name}: {text}");
+        fs::write(file(name), text.replacen(from, to, 1)).unwrap();
+        text
+    };
+    let text = change("standings.csv", "random", "rondom");
+    let answer = karteneck(&["verify", &run]);
+    assert_eq!((answer.code, answer.stderr.contains("standings.csv was changed")), (1, true), "{}", answer.stderr);
+    fs::write(file("standings.csv"), text).unwrap();
+    let text = change("manifest.json", "\"seed\": 1", "\"seed\": 2");
+    let answer = karteneck(&["verify", &run]);
+    assert!(answer.code == 1 && answer.stderr.contains("another plan"), "{}", answer.stderr);
+    fs::write(file("manifest.json"), text).unwrap();
+    let text = change("manifest.json", "\"version\": \"", "\"version\": \"9");
+    let answer = karteneck(&["replay", &run, "0:0"]);
+    assert!(answer.code == 2 && answer.stderr.contains("may play otherwise"), "{}", answer.stderr);
+    fs::write(file("manifest.json"), text).unwrap();
+    let text = change("manifest.json", "karteneck-run/1", "karteneck-run/7");
+    let answer = karteneck(&["verify", &run]);
+    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/1"), "{}", answer.stderr);
+    fs::write(file("manifest.json"), text).unwrap();
+    // A checkpoint that was changed.
+    let cut = fs::read_to_string(file("manifest.json")).unwrap();
+    let (head, _) = cut.split_once(",\n  \"result\"").unwrap();
+    fs::write(file("manifest.json"), format!("{head}\n}}\n")).unwrap();
+    fs::copy(file("tally.json"), file("checkpoint.json")).unwrap();
+    change("checkpoint.json", "\"next\":70", "\"next\":60");
+    let answer = karteneck(&["match", "--resume", &run]);
+    assert!(answer.code == 1 && answer.stderr.contains("its hash does not fit"), "{}", answer.stderr);
+}
+
+#[test]
+fn nothing_is_overwritten_unless_asked() {
+    let folder = TempDir::new().unwrap();
+    let run = small(folder.path(), &[]);
+    let again = |more: &[&str]| {
+        karteneck(&[&["match", "greedy", "random", "--blocks", "3", "--quiet", "--out", &run], more].concat())
+    };
+    let refused = again(&[]);
+    assert_eq!((refused.code, refused.stderr.contains("--force")), (2, true), "{}", refused.stderr);
+    assert_eq!(again(&["--force"]).code, 0);
+    assert!(fs::read_to_string(Path::new(&run).join("manifest.json")).unwrap().contains("\"games\": 6"));
+    // A folder that is no run is not cleared, not even with --force.
+    fs::write(folder.path().join("diary.csv"), "precious").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let answer = karteneck(&["match", "greedy", "random", "--out", path, "--force"]);
+    assert_eq!((answer.code, answer.stderr.contains("only runs are replaced")), (2, true), "{}", answer.stderr);
+    assert!(folder.path().join("diary.csv").is_file());
+}
+
+#[test]
+fn the_tables_have_their_columns() {
+    let folder = TempDir::new().unwrap();
+    let run = small(folder.path(), &["--blocks-csv"]);
+    let headers: Vec<String> = FILES[2..]
+        .iter()
+        .chain(&["blocks.csv"])
+        .map(|name| {
+            let text = fs::read_to_string(Path::new(&run).join(name)).unwrap();
+            format!("{name}: {}", text.lines().next().unwrap())
+        })
+        .collect();
+    let all = headers.join("\n");
+    insta::assert_snapshot!("headers", all);
+    let page = include_str!("../../docs/RESULTS.md");
+    for column in all.lines().flat_map(|line| line.split_once(": ").unwrap().1.split(',').collect::<Vec<_>>()) {
+        assert!(page.contains(&format!("`{column}`")), "`{column}` is not in docs/RESULTS.md");
+    }
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused_before_anything_runs() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    for (arguments, reason) in [
+        (&["tournament", "greedy", "greedy"][..], "named twice"),
+        (&["tournament", "greedy", "random", "--players", "2,2"], "each number of players once"),
+        (&["tournament", "greedy", "random", "--players", "7"], "from 2 to 6"),
+        (&["tournament", "greedy", "random", "--games", "0"], "at least one block"),
+        (&["tournament", "greedy", "random", "--until", "0"], "percentage points"),
+        (&["tournament", "greedy", "random", "--shard", "4/3"], "like 2/3"),
+        (&["tournament", "greedy", "random", "--threads", "0"], "at least one"),
+        (&["tournament", "gredy", "random"], "did you mean `greedy`?"),
+        (&["match", "greedy", "random", "--sprt", "1pp:0pp"], "the lower first"),
+        (&["match", "greedy", "random", "--sprt", "0pp:1pp", "--alpha", "0.7"], "between 0 and 0.5"),
+        (&["match", "greedy", "random", "first", "--players", "2"], "3 entrants for 2 seats"),
+        (&["match"], "required"),
+        (&["match", "--resume", "/no/such/run"], "no run is there"),
+    ] {
+        let place = ["--out", out.to_str().unwrap()];
+        let place = if arguments.contains(&"--resume") { &[][..] } else { &place };
+        let answer = karteneck(&[arguments, place].concat());
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
+        assert!(!out.exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_match_answers_its_question() {
+    let folder = TempDir::new().unwrap();
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let better = karteneck(&["match", "heuristic", "greedy", "--sprt", "0pp:5pp", "--out", &out("a")]);
+    assert_eq!(better.code, 0, "{}", better.stderr);
+    assert!(better.stdout.contains("the alternative is accepted"), "{}", better.stdout);
+    let same = karteneck(&["match", "greedy:enough=26", "greedy", "--sprt", "0elo:60elo", "--out", &out("b")]);
+    assert!(same.stdout.contains("the null hypothesis is accepted"), "{}", same.stdout);
+    let detect = karteneck(&["match", "greedy", "random", "--detect", "5pp", "--out", &out("c")]);
+    assert!(detect.stderr.contains("needs") && detect.stderr.contains("blocks"), "{}", detect.stderr);
+    let until = karteneck(&["match", "greedy", "random", "--until", "2pp", "--quiet", "--out", &out("d")]);
+    assert!(until.stderr.is_empty(), "{}", until.stderr);
+    assert!(fs::read_to_string(folder.path().join("d/manifest.json")).unwrap().contains("as narrow as asked"));
+}
+
+#[test]
+fn the_fingerprint_is_pinned() {
+    insta::assert_snapshot!("fingerprint", karteneck(&["fingerprint"]).stdout.trim_end().to_owned());
+}
+
+#[test]
+fn the_laboratory_keeps_its_promises() {
+    let answer = karteneck(&["selfcheck"]);
+    assert_eq!((answer.code, answer.stdout.matches("passed").count()), (0, 6), "{}", answer.stdout);
+}
+
+#[test]
+fn a_disk_that_takes_nothing_is_an_error_and_no_panic() {
+    let answer = karteneck(&["match", "greedy", "random", "--blocks", "2", "--out", "/proc/nothing"]);
+    assert_eq!(answer.code, 1, "{}", answer.stderr);
+    assert!(answer.stderr.contains("/proc/nothing"), "{}", answer.stderr);
+}

@@ -1,0 +1,271 @@
+//! Runs: the same whatever the threads, and exact in what they count.
+
+use karteneck::arena::{
+    Counter, Fate, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of, record_block,
+};
+use karteneck::game::{DealKey, Edition, Players};
+use karteneck::records::{Record, replay};
+use karteneck::report::{Results, csv_files, standings};
+use karteneck::statistics::{Hypotheses, Sprt, variance_reduction};
+use karteneck::strategies::Logs;
+
+use crate::processes::{PASS, bot};
+use crate::support::{players, shipped};
+
+fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan {
+    let entrants = field.iter().map(|spec| shipped().find(spec).unwrap()).collect();
+    let schedules = sizes.iter().map(|&size| Schedule::new(pairing, field.len(), players(size)).unwrap());
+    Plan {
+        entrants,
+        schedules: schedules.collect(),
+        seed: 3,
+        edition: Edition::default(),
+        goal: Goal::Blocks(vec![(0, blocks); sizes.len()]),
+        keep_every: 0,
+    }
+}
+
+fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
+    let mut runner = Runner::new(plan, State::new(plan), threads, &Logs::temporary()).unwrap();
+    let mut records = Vec::new();
+    while let Step::Advanced(batch) = runner.step(&|| false) {
+        records.extend(batch.records);
+    }
+    (runner.into_state(), records)
+}
+
+const FIELD: [&str; 4] = ["random", "greedy", "steal-hunter", "heuristic"];
+
+#[test]
+fn threads_change_nothing() {
+    let plan = Plan { keep_every: 7, ..plan(&FIELD, &[2, 3, 6], Pairing::RoundRobin, 9) };
+    let one = run(&plan, 1);
+    for threads in [2, 3, 8] {
+        assert_eq!(run(&plan, threads), one, "{threads} threads");
+    }
+    let files = |state| csv_files(&Results { plan: &plan, state });
+    assert_eq!(files(&one.0), files(&run(&plan, 2).0));
+}
+
+#[test]
+fn a_mirror_match_is_exactly_even_in_every_block() {
+    for (spec, size) in [("random", 2), ("random", 5), ("heuristic", 3), ("monte-carlo:rollouts=10", 2)] {
+        let plan = plan(&[spec, spec], &[size], Pairing::Fixed, 20);
+        let (state, _) = run(&plan, 2);
+        let blocks = &state.sizes[0].tally.blocks;
+        // With an odd number of seats, two line-ups even it out.
+        let difference = blocks.difference(0, 1, [1, 1]);
+        assert_eq!((difference.sum, difference.squares), (0, 0), "{spec} at {size} players");
+    }
+}
+
+#[test]
+fn everything_is_counted_and_nothing_twice() {
+    for size in 2..=6 {
+        let plan = plan(&FIELD, &[size], Pairing::RoundRobin, 6);
+        let (state, _) = run(&plan, 2);
+        let (tally, schedule) = (&state.sizes[0].tally, &plan.schedules[0]);
+        let games = 6 * schedule.games_per_block();
+        let sum = |of: &dyn Fn(usize) -> u64| (0..FIELD.len()).map(of).sum::<u64>();
+        assert_eq!(sum(&|entrant| tally.entrants[entrant].games), games * size as u64);
+        assert_eq!(sum(&|entrant| tally.entrants[entrant].wins), games, "one winner a game");
+        assert_eq!(sum(&|entrant| tally.entrants[entrant].seats[0].games), games, "one seat begins");
+        let counter = |counter| sum(&|entrant| tally.entrants[entrant].counter(counter));
+        let rounds = games * players(size).rounds() as u64;
+        assert_eq!(counter(Counter::LastToPass), rounds, "one is last in every round");
+        assert_eq!(counter(Counter::Steals), counter(Counter::StolenFrom));
+        let passes = counter(Counter::ChosenInvalidPasses)
+            + counter(Counter::ForcedInvalidPasses)
+            + sum(&|entrant| tally.entrants[entrant].pass_totals.iter().sum());
+        assert_eq!(passes, rounds * size as u64, "everybody passes once a round");
+        let lays = sum(&|entrant| tally.entrants[entrant].lay_sizes.iter().sum());
+        assert_eq!(counter(Counter::Decisions), passes + lays);
+        let fate =
+            |fate| sum(&|entrant| (0..PORTION_VALUES).map(|value| tally.entrants[entrant].fate(value, fate)).sum());
+        assert_eq!(fate(Fate::Kept), rounds * size as u64, "every portion ends in a stack");
+        assert_eq!(fate(Fate::TakenMenu) + fate(Fate::TakenInvalid), fate(Fate::Kept));
+        assert_eq!(fate(Fate::Stolen), fate(Fate::Lost));
+        assert_eq!(fate(Fate::Stolen), counter(Counter::Steals));
+        let turned_up: u64 = sum(&|entrant| (0..PORTION_VALUES).map(|v| tally.turned_up(schedule, entrant, v)).sum());
+        assert_eq!(turned_up, size as u64 * fate(Fate::Kept), "all seats see every grill");
+        for (entrant, tally) in tally.entrants.iter().enumerate() {
+            let kept = |value| tally.fate(value, Fate::Kept);
+            let got = |value| {
+                tally.fate(value, Fate::TakenMenu)
+                    + tally.fate(value, Fate::TakenInvalid)
+                    + tally.fate(value, Fate::Stolen)
+            };
+            for value in 0..PORTION_VALUES {
+                assert_eq!(got(value) - tally.fate(value, Fate::Lost), kept(value), "{entrant}, value {value}");
+            }
+            assert_eq!(tally.worms_sample().count, tally.games);
+            assert_eq!(tally.places_sample().count, tally.games);
+        }
+    }
+}
+
+#[test]
+fn the_tallies_are_those_of_the_records() {
+    let plan = Plan { keep_every: 1, ..plan(&FIELD, &[3], Pairing::RoundRobin, 5) };
+    let (state, records) = run(&plan, 2);
+    assert_eq!(records.len() as u64, 5 * plan.schedules[0].games_per_block());
+    let (mut wins, mut worms, mut steals) = (vec![0; 4], vec![0; 4], vec![0; 4]);
+    for line in &records {
+        let record = Record::from_line(line).unwrap();
+        assert_eq!(replay(&record, &Edition::default(), &mut |_| {}).unwrap(), record);
+        let entrant = |seat: usize| FIELD.iter().position(|name| *name == record.strategies[seat]).unwrap();
+        wins[entrant(record.result.winner)] += 1;
+        for seat in 0..3 {
+            worms[entrant(seat)] += i64::from(record.result.worms[seat]);
+        }
+        for mv in record.rounds.iter().flat_map(|round| &round.moves).filter(|mv| mv.steal.is_some()) {
+            steals[entrant(mv.seat)] += 1;
+        }
+    }
+    for (entrant, tally) in state.sizes[0].tally.entrants.iter().enumerate() {
+        assert_eq!((tally.wins, tally.worms_sample().sum), (wins[entrant], worms[entrant]));
+        assert_eq!(tally.counter(Counter::Steals), steals[entrant]);
+    }
+    // Any of these games can be seen again.
+    let seen = record_block(&plan, 0, 2, 4, &Logs::temporary());
+    assert_eq!(seen.len(), 3);
+    assert!(seen.iter().all(|line| records.contains(line)));
+}
+
+#[test]
+fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
+    let plan = plan(&FIELD, &[4], Pairing::RoundRobin, 1);
+    let mut orders = std::collections::BTreeSet::new();
+    for block in 0..40 {
+        let chairs: Vec<Vec<usize>> = (0..4).map(|rotation| plan.chairs(players(4), block, rotation)).collect();
+        for seat in 0..4 {
+            let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
+            seen.sort_unstable();
+            assert_eq!(seen, [0, 1, 2, 3], "everybody sits on every seat once");
+        }
+        orders.insert(DealKey::new(3, block).neighbours(players(4)).0);
+    }
+    assert!(orders.len() > 15, "neighbours change: {} orders in 40 blocks", orders.len());
+}
+
+#[test]
+fn the_unit_is_the_block_and_pairing_pays() {
+    let plan = plan(&["heuristic", "heuristic:tempo=0.8"], &[2], Pairing::Fixed, 4000);
+    let (state, _) = run(&plan, 2);
+    let factor = variance_reduction(&state.sizes[0].tally.blocks.wins[0], 2).unwrap();
+    assert!(factor > 1.2, "two similar heuristics: {factor}");
+    let rows = standings(&Results { plan: &plan, state: &state }, 0);
+    assert!(rows.iter().all(|row| row.interval.is_some_and(|interval| interval.half_width() < 0.0155)));
+}
+
+#[test]
+fn tie_groups_part_what_differs_and_join_what_does_not() {
+    let plan = plan(
+        &["random", "heuristic", "heuristic:enough=1", "greedy"]
+            .map(|s| if s.contains("enough") { "heuristic:card=0.45" } else { s }),
+        &[2],
+        Pairing::RoundRobin,
+        300,
+    );
+    let (state, _) = run(&plan, 2);
+    let rows = standings(&Results { plan: &plan, state: &state }, 0);
+    let groups: Vec<&str> = rows.iter().map(|row| row.tie_group.as_str()).collect();
+    assert_eq!(groups, ["a", "a", "b", "c"], "the same heuristic twice, greedy, random");
+    assert!(rows.windows(2).all(|pair| pair[0].rating >= pair[1].rating - 1.0));
+}
+
+#[test]
+fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
+    let precise = Plan {
+        goal: Goal::Until { half_width: 0.03, most: 100_000 },
+        ..plan(&["greedy", "random"], &[2], Pairing::Fixed, 1)
+    };
+    let (state, _) = run(&precise, 2);
+    assert_eq!(state.sizes[0].stopped, Some(Stopped::Precise));
+    assert!(state.sizes[0].next < 2000);
+    assert_eq!(run(&precise, 1).0, state, "the end hangs on no thread");
+    let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.05, beta: 0.05 });
+    let test = Plan { goal: Goal::Test { sprt, most: 100_000 }, ..precise.clone() };
+    let (state, _) = run(&test, 2);
+    assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
+    let few = Plan { goal: Goal::Until { half_width: 0.0001, most: 10 }, ..precise };
+    assert_eq!(run(&few, 2).0.sizes[0].stopped, Some(Stopped::Undecided));
+}
+
+#[test]
+fn an_interrupted_batch_counts_for_nothing() {
+    let plan = plan(&FIELD, &[2], Pairing::RoundRobin, 40);
+    let whole = run(&plan, 2).0;
+    let mut state = State::new(&plan);
+    for stops in 0..200_u64 {
+        let mut runner = Runner::new(&plan, state, 2, &Logs::temporary()).unwrap();
+        let calls = std::sync::atomic::AtomicU64::new(0);
+        let limit = 500 * (1 + stops * stops);
+        let stopped = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > limit;
+        let over = loop {
+            match runner.step(&stopped) {
+                Step::Advanced(_) => {}
+                Step::Interrupted => break false,
+                Step::Finished => break true,
+            }
+        };
+        // Through a file, as after a kill.
+        state = serde_json::from_str(&serde_json::to_string(runner.state()).unwrap()).unwrap();
+        if over {
+            break;
+        }
+    }
+    assert_eq!(state, whole);
+}
+
+#[test]
+fn faults_are_counted_with_their_address_and_too_many_disqualify() {
+    let mut plan = plan(&["random", "greedy"], &[2], Pairing::Fixed, 40);
+    plan.entrants[1] = bot("exit 3", 60.0);
+    let (state, _) = run(&plan, 2);
+    let games = 2 * 40;
+    assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "every game is a fault of it");
+    assert_eq!((state.sizes[0].tally.entrants[1].wins, state.disqualified[1]), (0, true));
+    assert_eq!(state.faults[1], 4, "shut out at the first fixed position after the third fault");
+    let note = &state.incidents[0];
+    assert_eq!((note.entrant, note.block, note.rotation), (1, 0, 0));
+    assert!(note.fault.contains("exit status: 3"), "{}", note.fault);
+    plan.entrants[1] = bot(PASS, 60.0);
+    assert_eq!(run(&plan, 2).0.faults, [0, 0]);
+}
+
+#[test]
+fn a_plan_survives_its_manifest() {
+    use karteneck::arena::entrant_record;
+    use karteneck::records::{GoalRecord, PlanRecord};
+    let specs = ["monte-carlo:rollouts=17,policy=greedy", "heuristic:card=0.123456789", "random"];
+    let entrants: Vec<_> = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
+    let record = PlanRecord {
+        seed: u64::MAX,
+        worms: None,
+        entrants: entrants.iter().map(entrant_record).collect(),
+        players: vec![2, 3],
+        schedule: "gauntlet".to_owned(),
+        challenger: Some(1),
+        goal: GoalRecord::Blocks(vec![10, 20]),
+        record_every: 0,
+        blocks_csv: false,
+        shard: Some([2, 3]),
+    };
+    let text = serde_json::to_string(&record).unwrap();
+    let plan = plan_of(&serde_json::from_str(&text).unwrap()).unwrap();
+    for (one, other) in plan.entrants.iter().zip(&entrants) {
+        assert_eq!((&one.name, &one.mind), (&other.name, &other.mind));
+    }
+    assert_eq!(plan.goal, Goal::Blocks(vec![(3, 6), (6, 13)]));
+    assert_eq!(plan.schedules[0].players, Players::ALL[0]);
+    for (change, part) in [
+        ("\"family\":\"random\"", "\"family\":\"rondom\""),
+        ("\"rollouts\":17", "\"rollouts\":0"),
+        ("\"gauntlet\"", "\"ladder\""),
+        ("[2,3]", "[2,9]"),
+    ] {
+        let broken: PlanRecord = serde_json::from_str(&text.replace(change, part)).unwrap();
+        assert!(plan_of(&broken).is_err(), "{part}");
+    }
+}

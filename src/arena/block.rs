@@ -147,7 +147,7 @@ impl Table<'_> {
             (play_game_unless(stopped, &setup, players, &mut watch)?, None)
         };
         let score = played.score();
-        watch.finish(&played, &score);
+        watch.finish(&played, score);
         if let Some(recorder) = recorder {
             block.records.push(recorder.finish(self.heading(&played), &played.game).to_line());
         }

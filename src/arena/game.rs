@@ -44,7 +44,7 @@ impl Played {
 
     /// What its record adds about faults; nothing without one.
     pub fn notes(&self) -> BTreeMap<String, serde_json::Value> {
-        lapse::notes(&self.lapses, &self.score(), self.game.table().players())
+        lapse::notes(&self.lapses, self.score(), self.game.table().players())
     }
 }
 

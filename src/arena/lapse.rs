@@ -45,7 +45,7 @@ impl Lapses {
 }
 
 /// What a record adds about faults and how the game counts because of them; nothing without a fault.
-pub(super) fn notes(lapses: &[Lapse], score: &Score, players: Players) -> BTreeMap<String, Value> {
+pub(super) fn notes(lapses: &[Lapse], score: Score, players: Players) -> BTreeMap<String, Value> {
     let mut notes = BTreeMap::new();
     if lapses.is_empty() {
         return notes;

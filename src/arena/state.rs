@@ -41,31 +41,9 @@ pub enum Stopped {
     /// Every interval is as narrow as asked.
     Precise,
     /// The sequential test has decided.
-    #[serde(rename = "tested")]
-    Tested(#[serde(with = "stop_name")] Stop),
+    Tested(Stop),
     /// The most blocks were played without a decision.
     Undecided,
-}
-
-mod stop_name {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    use crate::statistics::Stop;
-
-    pub(super) fn serialize<S: Serializer>(stop: &Stop, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match stop {
-            Stop::Null => "null",
-            Stop::Alternative => "alternative",
-        })
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stop, D::Error> {
-        match String::deserialize(deserializer)?.as_str() {
-            "null" => Ok(Stop::Null),
-            "alternative" => Ok(Stop::Alternative),
-            other => Err(de::Error::custom(format_args!("`{other}` is no end of a test"))),
-        }
-    }
 }
 
 /// A fault and the address at which it can be seen again.

@@ -1,6 +1,7 @@
 //! `karteneck merge`: joins the parts of a run.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
@@ -42,7 +43,7 @@ struct Part {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut parts = arguments.parts.iter().map(open).collect::<Result<Vec<Part>, _>>()?;
+    let mut parts = arguments.parts.iter().map(|path| open(path)).collect::<Result<Vec<Part>, _>>()?;
     parts.sort_by_key(|part| part.shard);
     check(&parts)?;
     let record = parts[0].manifest.plan.whole();
@@ -60,12 +61,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut manifest = Manifest::new(record);
     finish(&folder, &mut manifest, &plan, &state, &growing)?;
     let command = if manifest.plan.schedule == "match" { "match" } else { "tournament" };
-    let lengths = Default::default();
+    let lengths = BTreeMap::new();
     let run = Prepared { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
     print_summary(&run, &run.state)
 }
 
-fn open(path: &PathBuf) -> Result<Part, Failure> {
+fn open(path: &Path) -> Result<Part, Failure> {
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let shard = manifest.plan.shard.ok_or_else(|| refuse("this is a whole run and not a part of one"))?;

@@ -52,6 +52,10 @@ pub enum RunError {
     },
 }
 
+fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
+    RunError::File { path: path.to_owned(), doing, source }
+}
+
 /// A saved state, and how long the files were that grow with it.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint<S> {
@@ -87,7 +91,7 @@ impl RunFolder {
         if occupied {
             folder.clear()?;
         }
-        fs::create_dir_all(path).map_err(|source| folder.failed(path, "cannot be made", source))?;
+        fs::create_dir_all(path).map_err(|source| failed(path, "cannot be made", source))?;
         Ok(folder)
     }
 
@@ -127,18 +131,14 @@ impl RunFolder {
         self.path.join(name)
     }
 
-    fn failed(&self, path: &Path, doing: &'static str, source: io::Error) -> RunError {
-        RunError::File { path: path.to_owned(), doing, source }
-    }
-
     /// Removes the files of a run, and nothing else.
     fn clear(&self) -> Result<(), RunError> {
-        let entries = fs::read_dir(&self.path).map_err(|source| self.failed(&self.path, "cannot be read", source))?;
+        let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if ["json", "csv", "jsonl", "html"].iter().any(|ending| name.ends_with(&format!(".{ending}"))) {
                 let path = entry.path();
-                fs::remove_file(&path).map_err(|source| self.failed(&path, "cannot be removed", source))?;
+                fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
             }
         }
         Ok(())
@@ -156,7 +156,7 @@ impl RunFolder {
             file.persist(&path).map_err(|error| error.error)?;
             Ok(())
         });
-        written.map_err(|source| self.failed(&path, "cannot be written", source))
+        written.map_err(|source| failed(&path, "cannot be written", source))
     }
 
     /// Reads a file.
@@ -165,7 +165,7 @@ impl RunFolder {
     /// If it cannot be read.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
         let path = self.file(name);
-        fs::read(&path).map_err(|source| self.failed(&path, "cannot be read", source))
+        fs::read(&path).map_err(|source| failed(&path, "cannot be read", source))
     }
 
     /// Removes a file if it is there.
@@ -186,7 +186,7 @@ impl RunFolder {
             file.set_len(length)?;
             Ok(file)
         });
-        opened.map_err(|source| self.failed(&path, "cannot be continued", source))
+        opened.map_err(|source| failed(&path, "cannot be continued", source))
     }
 
     /// Saves a state with the lengths of the growing files, and with a hash by which damage is noticed.

@@ -103,7 +103,9 @@ impl Slope {
             slope.gradient[competitor] += PRIOR * (1.0 - 2.0 * chance);
             slope.curvature[competitor][competitor] += 2.0 * PRIOR * chance * (1.0 - chance);
         }
-        orders.iter().for_each(|order| slope.add(order, logs, &strengths));
+        for order in orders {
+            slope.add(order, logs, &strengths);
+        }
         slope
     }
 

@@ -5,6 +5,8 @@
 //! h₁" against "it is h₀" is n (h₁ - h₀) (2m - h₀ - h₁) / 2v. The test ends when it leaves the bounds
 //! ln(β / (1 - α)) and ln((1 - β) / α).
 
+use serde::{Deserialize, Serialize};
+
 use super::sample::Sample;
 
 /// Two means to decide between, and how often to err at most.
@@ -21,7 +23,8 @@ pub struct Hypotheses {
 }
 
 /// Why a test has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stop {
     /// The null is accepted.
     Null,

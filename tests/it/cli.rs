@@ -32,6 +32,12 @@ fn help_of_every_command() {
         ("help_strategies", &["strategies", "--help"]),
         ("help_strategies_show", &["strategies", "show", "--help"]),
         ("help_check", &["check", "--help"]),
+        ("help_tournament", &["tournament", "--help"]),
+        ("help_match", &["match", "--help"]),
+        ("help_merge", &["merge", "--help"]),
+        ("help_verify", &["verify", "--help"]),
+        ("help_fingerprint", &["fingerprint", "--help"]),
+        ("help_selfcheck", &["selfcheck", "--help"]),
     ] {
         let answer = karteneck(arguments);
         assert_eq!(answer.code, 0);

@@ -160,13 +160,7 @@ fn the_unit_is_the_block_and_pairing_pays() {
 
 #[test]
 fn tie_groups_part_what_differs_and_join_what_does_not() {
-    let plan = plan(
-        &["random", "heuristic", "heuristic:enough=1", "greedy"]
-            .map(|s| if s.contains("enough") { "heuristic:card=0.45" } else { s }),
-        &[2],
-        Pairing::RoundRobin,
-        300,
-    );
+    let plan = plan(&["random", "heuristic", "heuristic:card=0.45", "greedy"], &[2], Pairing::RoundRobin, 300);
     let (state, _) = run(&plan, 2);
     let rows = standings(&Results { plan: &plan, state: &state }, 0);
     let groups: Vec<&str> = rows.iter().map(|row| row.tie_group.as_str()).collect();

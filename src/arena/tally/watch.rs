@@ -34,7 +34,7 @@ impl<'a> TallyWatch<'a> {
     }
 
     /// The game is over.
-    pub(in crate::arena) fn finish(self, played: &Played, score: &Score) {
+    pub(in crate::arena) fn finish(self, played: &Played, score: Score) {
         conduct::of_game(played, |seat, counter, times| {
             self.tally.entrants[usize::from(self.entrants[seat])].count(counter, times);
         });

@@ -114,7 +114,7 @@ impl Budget {
         let blocks = match (self.detect, self.blocks) {
             (Some(difference), _) => self.pilot(plan, difference)?,
             (None, Some(blocks)) => vec![blocks; plan.schedules.len()],
-            (None, None) => self.blocks_of_games(plan, self.games.unwrap_or(self.default_games)),
+            (None, None) => Budget::blocks_of_games(plan, self.games.unwrap_or(self.default_games)),
         };
         if blocks.contains(&0) {
             return Err(Failure::Usage(anyhow!("nothing to play: expected at least one block")));
@@ -123,7 +123,7 @@ impl Budget {
     }
 
     /// So many games in all, spread over the numbers of players; at least two blocks, for there is no interval of one.
-    fn blocks_of_games(&self, plan: &Plan, games: u64) -> Vec<u64> {
+    fn blocks_of_games(plan: &Plan, games: u64) -> Vec<u64> {
         let share = games.div_ceil(plan.schedules.len() as u64);
         let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
         plan.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
@@ -131,7 +131,7 @@ impl Budget {
 
     /// The most blocks of a run that ends by itself.
     fn most(&self, plan: &Plan) -> u64 {
-        let of_games = self.games.map(|games| self.blocks_of_games(plan, games).into_iter().max().unwrap_or(1));
+        let of_games = self.games.map(|games| Budget::blocks_of_games(plan, games).into_iter().max().unwrap_or(1));
         self.blocks.or(of_games).unwrap_or(MOST_BLOCKS)
     }
 

@@ -1,5 +1,6 @@
 //! The options of a run, from the command line to a manifest.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +70,7 @@ pub(in crate::cli) struct Prepared {
     pub(in crate::cli) plan: Plan,
     pub(in crate::cli) state: State,
     /// Bytes of the growing files that belong to the state.
-    pub(in crate::cli) lengths: std::collections::BTreeMap<String, u64>,
+    pub(in crate::cli) lengths: BTreeMap<String, u64>,
     pub(in crate::cli) threads: usize,
     pub(in crate::cli) quiet: bool,
     /// The command that plays it.
@@ -101,7 +102,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     folder.write(crate::records::MANIFEST, manifest.to_text().as_bytes())?;
     let state = State::new(&plan);
     let quiet = options.quiet;
-    Ok(Prepared { folder, manifest, plan, state, lengths: Default::default(), threads, quiet, command: wish.command })
+    Ok(Prepared { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: wish.command })
 }
 
 fn threads(options: &RunOptions) -> Result<usize, Failure> {
@@ -127,7 +128,7 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     let plan = plan_of(&manifest.plan).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
     let saved = folder.file(CHECKPOINT).is_file();
     let (state, lengths) =
-        if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), Default::default()) };
+        if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
     let quiet = options.quiet;
     Ok(Prepared { folder, manifest, plan, state, lengths, threads, quiet, command })
 }
@@ -193,7 +194,7 @@ fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
 /// The first folder in `results` that is free.
 fn free_folder(command: &str) -> PathBuf {
     let folder = |number: u32| Path::new("results").join(format!("{command}-{number:03}"));
-    (1..).map(folder).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder(0))
+    (1..u32::MAX).map(folder).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder(0))
 }
 
 /// Several numbers of players, like 2,3,4.

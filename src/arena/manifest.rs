@@ -112,6 +112,7 @@ pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
         seed: record.seed,
         edition: edition_of(record)?,
         keep_every: record.record_every,
+        keep_blocks: record.blocks_csv,
     })
 }
 

@@ -20,6 +20,8 @@ pub struct Plan {
     pub goal: Goal,
     /// Games of which the records are kept: every so-many-th, none for 0.
     pub keep_every: u64,
+    /// Whether the results of every block are kept.
+    pub keep_blocks: bool,
 }
 
 /// When a run is over.

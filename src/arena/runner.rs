@@ -22,6 +22,9 @@ use crate::strategies::{FaultKind, Logs};
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
 const BATCH: Duration = Duration::from_millis(200);
 
+/// The most line-ups of blocks in a batch: what a batch remembers must not grow with the speed of the machine.
+const MOST_TASKS: u64 = 8192;
+
 /// What a step has brought.
 #[derive(Debug)]
 pub enum Step {
@@ -38,7 +41,7 @@ pub enum Step {
 pub struct Batch {
     /// Records of the games that are kept, in index order.
     pub records: Vec<String>,
-    /// For each block and line-up, in index order: players, block, line-up, and the wins of each chair.
+    /// If they are kept, for each block and line-up, in index order: players, block, line-up, and the wins of each chair.
     pub rows: Vec<(usize, u64, usize, Vec<u8>)>,
     /// Faults that happened.
     pub faults: Vec<FaultNote>,
@@ -97,7 +100,8 @@ impl<'a> Runner<'a> {
             return self.step(stopped);
         }
         let position = (first + next_position(next - first)).min(last);
-        let blocks = self.pace.min(position - next);
+        let line_ups = self.plan.schedules[size].line_ups.len() as u64;
+        let blocks = self.pace.min(position - next).min((MOST_TASKS / line_ups).max(1));
         let clock = Instant::now();
         let Some(played) = self.play(size, next, blocks, stopped) else {
             return Step::Interrupted;
@@ -156,7 +160,7 @@ impl<'a> Runner<'a> {
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
             let scores: Vec<_> = tables.iter().map(|played| played.score).collect();
             self.state.sizes[size].tally.blocks.add(schedule, next + offset, &scores);
-            for (line_up, score) in scores.iter().enumerate() {
+            for (line_up, score) in scores.iter().enumerate().filter(|_| self.plan.keep_blocks) {
                 let wins = score.wins[..schedule.players.count()].to_vec();
                 batch.rows.push((schedule.players.count(), next + offset, line_up, wins));
             }

@@ -18,6 +18,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// With a word on what to do, if it has failed.
+    pub(super) fn hint(self, hint: &str) -> Failure {
+        match self {
+            Failure::Failed(error) => Failure::Failed(anyhow::anyhow!("{error:#}; {hint}")),
+            other => other,
+        }
+    }
+
     /// Prints the reason to stderr and returns the exit code. Whoever closes our output early has seen enough: that is
     /// no failure.
     pub(super) fn report(&self) -> ExitCode {

@@ -22,6 +22,7 @@ fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan 
         edition: Edition::default(),
         goal: Goal::Blocks(vec![(0, blocks); sizes.len()]),
         keep_every: 0,
+        keep_blocks: false,
     }
 }
 

@@ -88,6 +88,7 @@ fn plan(players: Players, entrants: &[Entrant]) -> Plan {
         edition: Edition::default(),
         goal: Goal::Blocks(vec![(0, u64::MAX / 64)]),
         keep_every: 0,
+        keep_blocks: false,
     }
 }
 

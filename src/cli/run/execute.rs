@@ -103,7 +103,7 @@ pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
     let played = play(run, &logs, &interrupt, &mut growing, &mut progress);
     progress.finish();
     tell_logs(&logs);
-    let state = played?;
+    let state = played.map_err(|failure| failure.hint(&resume_hint(run)))?;
     growing.flush()?;
     let files: Vec<String> = growing.lengths.keys().cloned().collect();
     drop(growing);
@@ -111,6 +111,15 @@ pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
     write_timing(run, clock.elapsed(), state.games(&run.plan) - games_before)?;
     run.folder.remove(CHECKPOINT);
     Ok(state)
+}
+
+/// What to do after something went wrong in the middle.
+fn resume_hint(run: &Prepared) -> String {
+    let folder = run.folder.path().display();
+    format!(
+        "nothing that was saved is lost; once it is mended, go on with: karteneck {} --resume {folder}",
+        run.command
+    )
 }
 
 fn play(

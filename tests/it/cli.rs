@@ -265,7 +265,6 @@ fn an_output_file_is_like_any_other_new_file_and_links_stay_links() {
 fn what_is_no_record_file_is_said_to_be_none() {
     let folder = TempDir::new().unwrap();
     for (line, expected) in [
-        ("karteneck replay . --check", "cannot read the line"),
         ("karteneck replay /dev/null --check", "has no record: it is empty"),
         ("karteneck record | karteneck replay -:999 --check", "has no record on line 999"),
         ("printf '\\xff\\xfe\\n' | karteneck replay - --check", "stream did not contain valid UTF-8"),
@@ -274,6 +273,8 @@ fn what_is_no_record_file_is_said_to_be_none() {
         assert_eq!(answer.code, 1, "{line}: {}", answer.stderr);
         assert!(answer.stderr.contains(expected), "{line}: {}", answer.stderr);
     }
+    let directory = shell(&folder, "karteneck replay . --check");
+    assert_eq!((directory.code, directory.stderr.contains("is a folder")), (2, true), "{}", directory.stderr);
     let blank = shell(&folder, "(karteneck record; echo; echo) | karteneck replay - --check");
     assert_eq!((blank.code, blank.stdout.as_str()), (0, "1 good, 0 bad of 1 records\n"));
     let second = shell(&folder, "karteneck record --games 2 | karteneck replay -:2");

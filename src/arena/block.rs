@@ -99,11 +99,17 @@ impl Worker {
     }
 }
 
-/// The records of all rotations of a block, one line each.
-pub fn record_block(plan: &Plan, size: usize, line_up: usize, block: u64, logs: &Logs) -> Vec<String> {
+/// The records of all rotations of a block, one line each; `shut_out` says who was disqualified by then.
+pub fn record_block(
+    plan: &Plan,
+    size: usize,
+    line_up: usize,
+    block: u64,
+    shut_out: &[bool],
+    logs: &Logs,
+) -> Vec<String> {
     let plan = Plan { keep_every: 1, ..plan.clone() };
-    let shut_out = vec![false; plan.entrants.len()];
-    let played = Worker::new(&plan, logs).play(&plan, Address { size, line_up, block }, &shut_out, &|| false);
+    let played = Worker::new(&plan, logs).play(&plan, Address { size, line_up, block }, shut_out, &|| false);
     played.map_or_else(Vec::new, |played| played.records)
 }
 

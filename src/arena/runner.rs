@@ -75,6 +75,11 @@ impl<'a> Runner<'a> {
         Ok(Runner { plan, state, pool, workers, pace: 1 })
     }
 
+    /// Sets the number of blocks in the next batch, which otherwise follows the clock. No result hangs on it.
+    pub fn set_pace(&mut self, blocks: u64) {
+        self.pace = blocks.max(1);
+    }
+
     /// The state after the last whole batch.
     pub const fn state(&self) -> &State {
         &self.state
@@ -109,7 +114,7 @@ impl<'a> Runner<'a> {
         self.adapt(clock.elapsed(), blocks);
         let mut batch = self.add(size, next, played);
         if next + blocks == position {
-            batch.disqualified = self.state.disqualify();
+            batch.disqualified = self.state.disqualify(size, position);
             self.state.sizes[size].stopped = self.decide(size, position);
         }
         Step::Advanced(batch)
@@ -129,7 +134,7 @@ impl<'a> Runner<'a> {
             let at = Address { size, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
             let thread = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.play(plan, at, &state.disqualified, stopped)
+            worker.play(plan, at, &state.shut_out(at.size, at.block), stopped)
         };
         let tasks = blocks as usize * line_ups;
         let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
@@ -217,22 +222,23 @@ impl<'a> Runner<'a> {
 /// Blocks before which no interval is trusted enough to stop a run.
 const LEAST_BLOCKS: u64 = 64;
 
-/// The next number of blocks at which anything is decided: soon at first, then every sixteenth more.
+/// The first number of blocks above `blocks` at which anything is decided. The positions are fixed: 1, 2, 4, … 32, and
+/// then a sixteenth more each time, at least 32.
 fn next_position(blocks: u64) -> u64 {
-    match blocks {
-        0 => 1,
-        1..32 => 2 * blocks,
-        _ => blocks + (blocks / 16).max(32),
+    let mut position = 1;
+    while position <= blocks {
+        position += if position < 32 { position } else { (position / 16).max(32) };
     }
+    position
 }
 
 impl State {
-    /// Shuts out whoever has committed too many faults; says who is new among them.
-    fn disqualify(&mut self) -> Vec<usize> {
+    /// Shuts out whoever has committed too many faults, from a block on; says who is new among them.
+    fn disqualify(&mut self, size: usize, block: u64) -> Vec<usize> {
         let mut new = Vec::new();
         for (entrant, &faults) in self.faults.iter().enumerate() {
-            if faults >= u64::from(MOST_FAULTS) && !self.disqualified[entrant] {
-                self.disqualified[entrant] = true;
+            if faults >= u64::from(MOST_FAULTS) && self.disqualified[entrant].is_none() {
+                self.disqualified[entrant] = Some((size, block));
                 new.push(entrant);
             }
         }

@@ -15,8 +15,8 @@ pub struct State {
     pub sizes: Vec<SizeState>,
     /// Faults of each entrant so far.
     pub faults: Vec<u64>,
-    /// Who is shut out.
-    pub disqualified: Vec<bool>,
+    /// Who is shut out, and from which place of a number of players and which block on.
+    pub disqualified: Vec<Option<(usize, u64)>>,
     /// The first faults, to be looked at.
     pub incidents: Vec<FaultNote>,
 }
@@ -92,7 +92,7 @@ impl State {
         State {
             sizes: plan.schedules.iter().enumerate().map(size).collect(),
             faults: vec![0; entrants],
-            disqualified: vec![false; entrants],
+            disqualified: vec![None; entrants],
             incidents: Vec::new(),
         }
     }
@@ -103,7 +103,13 @@ impl State {
         }
     }
 
-    /// Adds a part of the same run that was played elsewhere.
+    /// For each entrant, whether it is shut out in a block.
+    pub fn shut_out(&self, size: usize, block: u64) -> Vec<bool> {
+        self.disqualified.iter().map(|from| from.is_some_and(|from| (size, block) >= from)).collect()
+    }
+
+    /// Adds a part of the same run that was played elsewhere. Nobody may be shut out in either: that hangs on the order
+    /// of the blocks, which parts do not know.
     pub fn merge(&mut self, other: &State) {
         for (mine, theirs) in self.sizes.iter_mut().zip(&other.sizes) {
             mine.next = mine.next.max(theirs.next);
@@ -111,7 +117,6 @@ impl State {
             mine.tally.merge(&theirs.tally);
         }
         self.faults.iter_mut().zip(&other.faults).for_each(|(mine, theirs)| *mine += theirs);
-        self.disqualified.iter_mut().zip(&other.disqualified).for_each(|(mine, theirs)| *mine |= theirs);
         other.incidents.iter().for_each(|note| self.remember(note));
     }
 

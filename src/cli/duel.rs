@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
-    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes)]
+    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes, conflicts_with = "resume")]
     sprt: Option<Hopes>,
     /// The probability of the test to find the higher advantage where there is the lower one
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]

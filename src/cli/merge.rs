@@ -1,15 +1,17 @@
 //! `karteneck merge`: joins the parts of a run.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::failure::Failure;
-use super::run::{Prepared, finish, print_summary};
+use super::run::{BLOCKS_HEADER, Prepared, finish, print_summary};
 use crate::arena::{Plan, State, plan_of};
-use crate::records::{Manifest, RunError, RunFolder, TALLY};
+use crate::records::{BLOCKS, GAMES, Manifest, RunError, RunFolder, TALLY};
 
 /// Join the parts of a run that were played with --shard
 ///
@@ -46,15 +48,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut parts = arguments.parts.iter().map(|path| open(path)).collect::<Result<Vec<Part>, _>>()?;
     parts.sort_by_key(|part| part.shard);
     check(&parts)?;
+    let out = fs::canonicalize(&arguments.out).ok();
+    if out.is_some() && arguments.parts.iter().any(|part| fs::canonicalize(part).ok() == out) {
+        return Err(Failure::Usage(anyhow!("{} is one of the parts; choose another folder", arguments.out.display())));
+    }
     let record = parts[0].manifest.plan.whole();
     let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
     let state = join(&parts, &plan)?;
     let folder =
         RunFolder::create(&arguments.out, arguments.force).map_err(|error| Failure::Usage(Error::new(error)))?;
     let mut growing = Vec::new();
-    for name in ["games.jsonl", "blocks.csv"] {
-        if parts[0].folder.file(name).is_file() {
-            folder.write(name, &join_file(&parts, &plan, name)?)?;
+    for (name, wanted) in [(GAMES, record.record_every > 0), (BLOCKS, record.blocks_csv)] {
+        if wanted {
+            join_file(&parts, &plan, &folder, name)?;
             growing.push(name.to_owned());
         }
     }
@@ -70,9 +76,8 @@ fn open(path: &Path) -> Result<Part, Failure> {
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let shard = manifest.plan.shard.ok_or_else(|| refuse("this is a whole run and not a part of one"))?;
-    if manifest.result.is_none() {
-        return Err(refuse("this part is not finished; go on with --resume"));
-    }
+    let result = manifest.result.as_ref().ok_or_else(|| refuse("this part is not finished; go on with --resume"))?;
+    folder.check_files(result).map_err(|error| Failure::Failed(Error::new(error)))?;
     Ok(Part { folder, manifest, shard })
 }
 
@@ -103,30 +108,36 @@ fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
     let mut state = State::new(plan);
     for part in parts {
         let loaded: Result<(State, _), RunError> = part.folder.load(TALLY, &part.manifest.plan.hash());
-        state.merge(&loaded?.0);
+        let (part_state, _) = loaded?;
+        if let Some(entrant) = part_state.disqualified.iter().position(Option::is_some) {
+            let (place, name) = (part.folder.path().display(), &plan.entrants[entrant].name);
+            return Err(Failure::Usage(anyhow!(
+                "{place}: {name} was disqualified there, which hangs on the order of all blocks; play the run in one piece"
+            )));
+        }
+        state.merge(&part_state);
     }
     Ok(state)
 }
 
-/// The lines of a file of all parts, in the order of the whole run: first by the number of players, then by part.
-fn join_file(parts: &[Part], plan: &Plan, name: &str) -> Result<Vec<u8>, Failure> {
-    let texts = parts.iter().map(|part| part.folder.read(name)).collect::<Result<Vec<_>, _>>()?;
-    let texts: Vec<String> = texts.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
-    let is_csv = name.ends_with("csv");
-    let mut joined = String::new();
-    if is_csv && let Some(header) = texts[0].lines().next() {
-        joined = format!("{header}\n");
+/// Writes the lines of a file of all parts in the order of the whole run: first by the number of players, then by part.
+fn join_file(parts: &[Part], plan: &Plan, folder: &RunFolder, name: &str) -> Result<(), Failure> {
+    let mut joined = BufWriter::new(folder.growing(name, 0)?);
+    let is_csv = name == BLOCKS;
+    if is_csv {
+        joined.write_all(BLOCKS_HEADER.as_bytes())?;
     }
     for schedule in &plan.schedules {
         let mark = if is_csv { format!("{},", schedule.players) } else { format!("\"players\":{},", schedule.players) };
-        for text in &texts {
-            let lines = text.lines().skip(usize::from(is_csv));
-            let of_size = |line: &&str| if is_csv { line.starts_with(&mark) } else { line.contains(&mark) };
-            lines.filter(of_size).for_each(|line| {
-                joined.push_str(line);
-                joined.push('\n');
-            });
+        for part in parts {
+            for line in part.folder.lines(name)?.skip(usize::from(is_csv)) {
+                let line = line?;
+                if if is_csv { line.starts_with(&mark) } else { line.contains(&mark) } {
+                    writeln!(joined, "{line}")?;
+                }
+            }
         }
     }
-    Ok(joined.into_bytes())
+    joined.flush()?;
+    Ok(())
 }

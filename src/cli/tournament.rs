@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<String>,
     /// Let this one meet every choice of the others, instead of everybody everybody
-    #[arg(long, value_name = "ENTRANT")]
+    #[arg(long, value_name = "ENTRANT", conflicts_with = "resume")]
     challenger: Option<String>,
     /// How many play; several numbers like 2,3,4 are played one after the other
     #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]

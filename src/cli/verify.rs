@@ -1,5 +1,6 @@
 //! `karteneck verify`: plays a run again and compares.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -8,16 +9,18 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::interrupt::Interrupt;
-use crate::arena::{DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_of};
+use super::run::{BLOCKS_HEADER, blocks_text, games_text};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_of};
 use crate::game::Key;
-use crate::records::{RunError, RunFolder, TALLY, hash};
+use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{Results, csv_files};
 use crate::strategies::Logs;
 
 /// Check that a run can be played again with the same result
 ///
-/// First the files are compared with the hashes in the manifest. Then all blocks are played again and every CSV file is
-/// made anew and compared byte for byte; with --sample only some blocks, compared by their digests.
+/// First the files are compared with the hashes in the manifest. Then all blocks are played again and every file is made
+/// anew and compared byte for byte; with --sample only some blocks, compared by their digests and, if they are kept, their
+/// records.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -45,66 +48,119 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(result) = &manifest.result else {
         return Err(Failure::Usage(anyhow!("{place}: this run is not over; go on with --resume")));
     };
-    for (name, expected) in &result.files {
-        if hash(&folder.read(name)?) != *expected {
-            return Err(Failure::Failed(anyhow!("{place}: {name} was changed since the run: its hash does not fit")));
-        }
-    }
+    folder.check_files(result)?;
     let plan = plan_of(&manifest.plan).map_err(|problem| Failure::Usage(anyhow!("{place}: {problem}")))?;
     let loaded: Result<(State, _), RunError> = folder.load(TALLY, &manifest.plan.hash());
     let (state, _) = loaded?;
     let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let verifier = Verifier { folder, plan, state, threads };
     let blocks = match arguments.sample {
-        Some(sample) => verify_sample(&plan, &state, sample, arguments.sample_seed, threads)?,
-        None => verify_all(&folder, &plan, &state, threads)?,
+        Some(sample) => verifier.some(sample, arguments.sample_seed)?,
+        None => verifier.all(result)?,
     };
     writeln!(io::stdout(), "{place}: {} files and {blocks} blocks are as they were", result.files.len())?;
     Ok(())
 }
 
-/// Plays some blocks again.
-fn replay(plan: &Plan, threads: usize) -> Result<State, Failure> {
-    let mut runner = Runner::new(plan, State::new(plan), threads, &Logs::temporary())?;
-    while let Step::Advanced(_) = runner.step(&|| false) {}
-    Ok(runner.into_state())
+/// A run that is over, to be played again.
+struct Verifier {
+    folder: RunFolder,
+    plan: Plan,
+    state: State,
+    threads: usize,
 }
 
-fn verify_all(folder: &RunFolder, plan: &Plan, state: &State, threads: usize) -> Result<u64, Failure> {
-    let again = replay(plan, threads)?;
-    for (name, bytes) in csv_files(&Results { plan, state: &again }) {
-        if folder.read(name)? != bytes {
-            return Err(Failure::Failed(anyhow!("{name} comes out otherwise when the run is played again")));
+impl Verifier {
+    /// Plays a plan, and hands every batch on.
+    fn replay(&self, plan: &Plan, start: State, mut see: impl FnMut(&Batch)) -> Result<State, Failure> {
+        let mut runner = Runner::new(plan, start, self.threads, &Logs::temporary())?;
+        while let Step::Advanced(batch) = runner.step(&|| false) {
+            see(&batch);
         }
+        Ok(runner.into_state())
     }
-    if again != *state {
-        return Err(Failure::Failed(anyhow!("{TALLY} comes out otherwise when the run is played again")));
-    }
-    Ok(again.sizes.iter().map(|size| size.tally.blocks.count).sum())
-}
 
-/// Plays random groups of blocks again and compares their digests.
-fn verify_sample(plan: &Plan, state: &State, sample: u64, seed: u64, threads: usize) -> Result<u64, Failure> {
-    let mut choose = Key::new(seed).stream();
-    let mut blocks = 0;
-    while blocks < sample.max(1) {
-        let size = choose.below(plan.schedules.len() as u32) as usize;
-        let (first, last) = (plan.range(size).0, state.sizes[size].next);
-        let groups = (last.div_ceil(DIGEST_BLOCKS) - first / DIGEST_BLOCKS).max(1);
-        let group = first / DIGEST_BLOCKS + u64::from(choose.below(groups as u32));
-        let range = ((group * DIGEST_BLOCKS).max(first), ((group + 1) * DIGEST_BLOCKS).min(last));
-        let mut ranges = vec![(0, 0); plan.schedules.len()];
-        ranges[size] = range;
-        let again = replay(&Plan { goal: Goal::Blocks(ranges), keep_every: 0, ..plan.clone() }, threads)?;
-        let digest = |state: &State| state.sizes[size].tally.blocks.digests.get(group as usize).copied();
-        if digest(&again) != digest(state) {
-            let (players, (from, to)) = (plan.schedules[size].players, range);
-            let what = format!("the blocks {from} to {} at {players} players", to - 1);
-            return Err(Failure::Failed(anyhow!("{what} come out otherwise when they are played again")));
+    /// Plays everything again and compares every byte.
+    fn all(&self, result: &RunRecord) -> Result<u64, Failure> {
+        let differs = |name: &str| Failure::Failed(anyhow!("{name} comes out otherwise when the run is played again"));
+        let (mut games, mut blocks) = (blake3::Hasher::new(), blake3::Hasher::new());
+        blocks.update(BLOCKS_HEADER.as_bytes());
+        let again = self.replay(&self.plan, State::new(&self.plan), |batch| {
+            games.update(games_text(batch).as_bytes());
+            blocks.update(blocks_text(&self.plan, batch).as_bytes());
+        })?;
+        for (name, hasher) in [(GAMES, games), (BLOCKS, blocks)] {
+            if result.files.get(name).is_some_and(|expected| hasher.finalize().to_hex()[..32] != **expected) {
+                return Err(differs(name));
+            }
         }
-        blocks += range.1 - range.0;
-        if range.1 == range.0 {
-            break;
+        for (name, bytes) in csv_files(&Results { plan: &self.plan, state: &again }) {
+            if self.folder.read(name)? != bytes {
+                return Err(differs(name));
+            }
+        }
+        if again != self.state {
+            return Err(differs(TALLY));
+        }
+        Ok(again.sizes.iter().map(|size| size.tally.blocks.count).sum())
+    }
+
+    /// Plays random groups of blocks again; compares their digests, and their lines in the files that are kept.
+    fn some(&self, sample: u64, seed: u64) -> Result<u64, Failure> {
+        let mut groups = self.groups();
+        let mut choose = Key::new(seed).stream();
+        let (mut blocks, mut lines) = (0, BTreeSet::new());
+        while blocks < sample.max(1) && !groups.is_empty() {
+            let (size, group, range) = groups.swap_remove(choose.below(groups.len() as u32) as usize);
+            let mut ranges = vec![(0, 0); self.plan.schedules.len()];
+            ranges[size] = range;
+            let plan = Plan { goal: Goal::Blocks(ranges), ..self.plan.clone() };
+            // Whoever was disqualified by then is so from the start.
+            let disqualified = self.state.shut_out(size, range.0).iter().map(|out| out.then_some((0, 0))).collect();
+            let start = State { disqualified, ..State::new(&plan) };
+            let again = self.replay(&plan, start, |batch| {
+                let text = games_text(batch) + &blocks_text(&plan, batch);
+                lines.extend(text.lines().map(str::to_owned));
+            })?;
+            let digest = |state: &State| state.sizes[size].tally.blocks.digests.get(group as usize).copied();
+            if digest(&again) != digest(&self.state) {
+                let (players, (from, to)) = (self.plan.schedules[size].players, range);
+                let what = format!("the blocks {from} to {} at {players} players", to - 1);
+                return Err(Failure::Failed(anyhow!("{what} come out otherwise when they are played again")));
+            }
+            blocks += range.1 - range.0;
+        }
+        self.find(lines)?;
+        Ok(blocks)
+    }
+
+    /// All groups of blocks that share a digest: the place of the number of players, the group, the blocks.
+    fn groups(&self) -> Vec<(usize, u64, (u64, u64))> {
+        let mut groups = Vec::new();
+        for (size, state) in self.state.sizes.iter().enumerate() {
+            let (first, last) = (self.plan.range(size).0, state.next);
+            for group in first / DIGEST_BLOCKS..last.div_ceil(DIGEST_BLOCKS) {
+                let range = ((group * DIGEST_BLOCKS).max(first), ((group + 1) * DIGEST_BLOCKS).min(last));
+                groups.push((size, group, range));
+            }
+        }
+        groups
+    }
+
+    /// Makes sure that all these lines are in the files that are kept.
+    fn find(&self, mut lines: BTreeSet<String>) -> Result<(), Failure> {
+        for (name, kept) in [(GAMES, self.plan.keep_every > 0), (BLOCKS, self.plan.keep_blocks)] {
+            if kept {
+                for line in self.folder.lines(name)? {
+                    lines.remove(&line?);
+                }
+            }
+        }
+        match lines.first() {
+            Some(line) => {
+                Err(Failure::Failed(anyhow!("a game comes out otherwise when it is played again: {line:.100}")))
+            }
+            None => Ok(()),
         }
     }
-    Ok(blocks)
 }

@@ -25,5 +25,5 @@ pub use new_file::new_file_in;
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
-pub use run_folder::{CHECKPOINT, MANIFEST, RunError, RunFolder, TALLY};
+pub use run_folder::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, RunError, RunFolder, TALLY};
 pub use transcript::{Transcript, transcribe};

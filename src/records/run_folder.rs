@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -66,6 +66,27 @@ struct Checkpoint<S> {
     state: S,
 }
 
+/// The files that a run may have.
+const OWN_FILES: [&str; 13] = [
+    MANIFEST,
+    CHECKPOINT,
+    TALLY,
+    GAMES,
+    BLOCKS,
+    "timing.json",
+    "standings.csv",
+    "matchups.csv",
+    "portions.csv",
+    "seats.csv",
+    "lineups.csv",
+    "histograms.csv",
+    "report.html",
+];
+
+/// The name of the file of kept records.
+pub const GAMES: &str = "games.jsonl";
+/// The name of the file of the results of blocks.
+pub const BLOCKS: &str = "blocks.csv";
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 /// The name of the saved state of a run that is not over.
@@ -136,7 +157,7 @@ impl RunFolder {
         let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if ["json", "csv", "jsonl", "html"].iter().any(|ending| name.ends_with(&format!(".{ending}"))) {
+            if OWN_FILES.contains(&name.as_str()) {
                 let path = entry.path();
                 fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
             }
@@ -166,6 +187,42 @@ impl RunFolder {
     pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
         let path = self.file(name);
         fs::read(&path).map_err(|source| failed(&path, "cannot be read", source))
+    }
+
+    /// The hash of a file, however big.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn hash(&self, name: &str) -> Result<String, RunError> {
+        let path = self.file(name);
+        let mut hasher = blake3::Hasher::new();
+        let read = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
+        read.map_err(|source| failed(&path, "cannot be read", source))?;
+        Ok(hasher.finalize().to_hex()[..32].to_owned())
+    }
+
+    /// The lines of a file.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn lines(&self, name: &str) -> Result<impl Iterator<Item = io::Result<String>> + use<>, RunError> {
+        let path = self.file(name);
+        let file = File::open(&path).map_err(|source| failed(&path, "cannot be read", source))?;
+        Ok(io::BufReader::new(file).lines())
+    }
+
+    /// Whether all files are what the manifest says.
+    ///
+    /// # Errors
+    /// Which one is not.
+    pub fn check_files(&self, result: &super::manifest::RunRecord) -> Result<(), RunError> {
+        for (name, expected) in &result.files {
+            if self.hash(name)? != *expected {
+                let problem = "was changed since the run: its hash does not fit".to_owned();
+                return Err(RunError::Damaged { path: self.file(name), problem });
+            }
+        }
+        Ok(())
     }
 
     /// Removes a file if it is there.

@@ -48,13 +48,13 @@ pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
     let (plan, state) = (results.plan, &results.state.sizes[size]);
     let schedule = &plan.schedules[size];
     let ratings = rate(plan.entrants.len(), &state.tally.blocks.orders(schedule));
-    let quantile = confidence_quantile(LEVEL, 20);
     let mut rows: Vec<Standing> = (0..plan.entrants.len())
         .map(|entrant| {
             let tally = &state.tally.entrants[entrant];
             let blocks = &state.tally.blocks.wins[entrant];
             let seats = schedule.seats_per_block(entrant);
             let rating = ratings[entrant];
+            let quantile = confidence_quantile(LEVEL, rating.groups);
             let half = rating.error.zip(quantile).map(|(error, quantile)| error * quantile);
             Standing {
                 players: schedule.players.count(),

@@ -4,37 +4,37 @@ use super::interval::Interval;
 use super::normal::{below, confidence_quantile};
 use super::sample::Sample;
 
-/// A mean difference with its error.
+/// A mean difference between two shares, with its error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Difference {
-    /// The mean.
+    /// The mean, from -1 to 1.
     pub mean: f64,
-    /// Its standard error; 0 if all units agree.
+    /// Its standard error; 0 only if the two agree in every single unit.
     pub error: f64,
     units: u64,
 }
 
 impl Difference {
-    /// The mean of a sample of differences, each divided by `scale`. `None` with fewer than two units.
+    /// The mean of a sample of differences, each divided by `scale`, which makes them differences of shares. `None` with
+    /// fewer than two units.
     pub fn of(sample: &Sample, scale: f64) -> Option<Difference> {
-        Some(Difference { mean: sample.mean()? / scale, error: sample.error()? / scale, units: sample.count })
+        let (mean, variance) = (sample.mean()? / scale, sample.variance()? / (scale * scale));
+        let units = sample.count as f64;
+        // As if one more unit were as far off as can be: a few units that happen to agree prove little. Two who agree in
+        // everything are the same, and that is known.
+        let cautious = if sample.squares == 0 { 0.0 } else { (variance * (units - 1.0) + 1.0) / units };
+        Some(Difference { mean, error: (cautious / units).sqrt(), units: sample.count })
     }
 
     /// The interval at a level of confidence.
     pub fn interval(&self, level: f64) -> Interval {
         let half = confidence_quantile(level, self.units).unwrap_or(f64::INFINITY) * self.error;
-        Interval { low: self.mean - half, high: self.mean + half }
+        Interval { low: (self.mean - half).max(-1.0), high: (self.mean + half).min(1.0) }
     }
 
-    /// The probability that the true difference is above 0, if nothing was known before; one half if nothing varies
-    /// and nothing differs.
+    /// The probability that the true difference is above 0, if nothing was known before; one half if nothing differs.
     pub fn superiority(&self) -> f64 {
-        match (self.error > 0.0, self.mean) {
-            (true, mean) => below(mean / self.error),
-            (false, mean) if mean > 0.0 => 1.0,
-            (false, mean) if mean < 0.0 => 0.0,
-            (false, _) => 0.5,
-        }
+        if self.error > 0.0 { below(self.mean / self.error, self.units) } else { 0.5 }
     }
 
     /// The probability of such a difference, or a greater one to either side, if there were none.
@@ -77,5 +77,16 @@ mod tests {
         let difference = Difference::of(&same, 2.0).expect("four units");
         assert_eq!((difference.mean, difference.error, difference.superiority()), (0.0, 0.0, 0.5));
         assert!((difference.p_value() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_few_units_that_agree_prove_little() {
+        let two: Sample = [4, 4].into_iter().collect();
+        let difference = Difference::of(&two, 4.0).expect("two units");
+        assert!(difference.p_value() > 0.1, "{}", difference.p_value());
+        let interval = difference.interval(0.95);
+        assert!(interval.low < 0.0 && interval.high <= 1.0, "{interval:?}");
+        let many: Sample = (0..50).map(|_| 4).collect();
+        assert!(Difference::of(&many, 4.0).expect("fifty units").p_value() < 1e-6);
     }
 }

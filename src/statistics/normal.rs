@@ -15,9 +15,12 @@ pub fn confidence_quantile(level: f64, units: u64) -> Option<f64> {
     StudentsT::new(0.0, 1.0, (units - 1) as f64).ok().map(|t| t.inverse_cdf(tail))
 }
 
-/// The probability that a normal variable is below `z`.
-pub(super) fn below(z: f64) -> f64 {
-    normal().cdf(z)
+/// The probability that a mean of so many units, divided by its estimated error, is below `t`.
+pub(super) fn below(t: f64, units: u64) -> f64 {
+    match StudentsT::new(0.0, 1.0, units.saturating_sub(1).max(1) as f64) {
+        Ok(student) if units <= 10_000 => student.cdf(t),
+        _ => normal().cdf(t),
+    }
 }
 
 fn normal() -> Normal {
@@ -42,7 +45,8 @@ mod tests {
         assert!(near(confidence_quantile(0.95, 11), 2.228_14));
         assert!(near(confidence_quantile(0.99, 11), 3.169_27));
         assert_eq!(confidence_quantile(0.95, 1), None);
-        assert!((below(1.644_85) - 0.95).abs() < 1e-5);
+        assert!((below(1.644_85, 1_000_000) - 0.95).abs() < 1e-5);
+        assert!((below(2.228_14, 11) - 0.975).abs() < 1e-5);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! the same way among the rest, and so on. For two it is the model of Bradley and Terry. The strengths are found by
 //! Newton's method. The scale is that of Elo: 400 points for odds of ten to one between two.
 
+use std::collections::BTreeMap;
+
 /// A finishing order and how often it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
@@ -22,6 +24,8 @@ pub struct Rating {
     pub points: f64,
     /// Its standard error; `None` with fewer than two groups that say anything.
     pub error: Option<f64>,
+    /// The groups on which the error rests.
+    pub groups: u64,
 }
 
 /// The mean of all ratings.
@@ -33,35 +37,46 @@ const MOST_STEPS: usize = 100;
 /// strong or weak.
 const PRIOR: f64 = 0.5;
 
-/// Rates `competitors` by orders that come in groups of independent units. The error is that of the jackknife: all is
-/// done again without each group in turn.
+/// Rates `competitors` by orders that come in groups of independent units. The error is that of the jackknife: for each
+/// group in turn, where one step of Newton's method leads without it.
 pub fn rate(competitors: usize, groups: &[Vec<Order>]) -> Vec<Rating> {
-    let fit = |left_out: Option<usize>, start: &[f64]| {
-        let kept = groups.iter().enumerate().filter(|(group, _)| Some(*group) != left_out);
-        let orders: Vec<&Order> = kept.flat_map(|(_, orders)| orders).collect();
-        log_strengths(&orders, start)
-    };
-    let whole = fit(None, &vec![0.0; competitors]);
+    let pooled = pool(groups);
+    let whole = log_strengths(&pooled, &vec![0.0; competitors]);
     let points = to_points(&whole);
-    let filled: Vec<usize> = (0..groups.len()).filter(|&group| !groups[group].is_empty()).collect();
-    if filled.len() < 2 {
-        return points.into_iter().map(|points| Rating { points, error: None }).collect();
+    let filled: Vec<&Vec<Order>> = groups.iter().filter(|orders| !orders.is_empty()).collect();
+    let groups = filled.len() as u64;
+    if groups < 2 {
+        return points.into_iter().map(|points| Rating { points, error: None, groups }).collect();
     }
+    let all = Slope::at(&pooled, &whole);
     let mut squares = vec![0.0; competitors];
-    for &group in &filled {
-        let without = to_points(&fit(Some(group), &whole));
-        for (square, (without, points)) in squares.iter_mut().zip(without.iter().zip(&points)) {
-            *square += (without - points) * (without - points);
+    for orders in filled {
+        let without = all.without(&Slope::of_orders(orders, &whole));
+        let step = solve(without.curvature, &without.gradient);
+        let moved: Vec<f64> = whole.iter().zip(&step).map(|(strength, step)| strength + step).collect();
+        for (square, (moved, points)) in squares.iter_mut().zip(to_points(&moved).iter().zip(&points)) {
+            *square += (moved - points) * (moved - points);
         }
     }
-    let scale = (filled.len() - 1) as f64 / filled.len() as f64;
+    let scale = (groups - 1) as f64 / groups as f64;
     let error = |square: f64| Some((scale * square).sqrt());
-    points.into_iter().zip(squares).map(|(points, square)| Rating { points, error: error(square) }).collect()
+    points.into_iter().zip(squares).map(|(points, square)| Rating { points, error: error(square), groups }).collect()
+}
+
+/// Equal orders of all groups taken together.
+fn pool(groups: &[Vec<Order>]) -> Vec<Order> {
+    let mut counts: BTreeMap<(&[usize], usize), u64> = BTreeMap::new();
+    for order in groups.iter().flatten() {
+        *counts.entry((&order.ranking, order.ranked)).or_default() += order.count;
+    }
+    let order =
+        |((ranking, ranked), count): ((&[usize], usize), u64)| Order { ranking: ranking.to_vec(), ranked, count };
+    counts.into_iter().map(order).collect()
 }
 
 /// The logarithms of the strengths that make the orders most likely: Newton's method, whose steps are halved until they
 /// lead upwards. The likelihood is concave, so that there is one best place.
-fn log_strengths(orders: &[&Order], start: &[f64]) -> Vec<f64> {
+fn log_strengths(orders: &[Order], start: &[f64]) -> Vec<f64> {
     let mut strengths = start.to_vec();
     let mut slope = Slope::at(orders, &strengths);
     for _ in 0..MOST_STEPS {
@@ -92,9 +107,9 @@ struct Slope {
 }
 
 impl Slope {
-    fn at(orders: &[&Order], logs: &[f64]) -> Slope {
-        let size = logs.len();
-        let mut slope = Slope { likelihood: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
+    /// Of the orders and of everybody's games against the average opponent.
+    fn at(orders: &[Order], logs: &[f64]) -> Slope {
+        let mut slope = Slope::of_orders(orders, logs);
         let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
         for (competitor, (&log, &strength)) in logs.iter().zip(&strengths).enumerate() {
             // The games against the average opponent, whose strength is 1.
@@ -103,10 +118,29 @@ impl Slope {
             slope.gradient[competitor] += PRIOR * (1.0 - 2.0 * chance);
             slope.curvature[competitor][competitor] += 2.0 * PRIOR * chance * (1.0 - chance);
         }
+        slope
+    }
+
+    /// Of the orders alone.
+    fn of_orders(orders: &[Order], logs: &[f64]) -> Slope {
+        let size = logs.len();
+        let mut slope = Slope { likelihood: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
+        let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
         for order in orders {
             slope.add(order, logs, &strengths);
         }
         slope
+    }
+
+    /// What is left without a part of the orders.
+    fn without(&self, part: &Slope) -> Slope {
+        let minus =
+            |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one - other).collect::<Vec<_>>();
+        Slope {
+            likelihood: self.likelihood - part.likelihood,
+            gradient: minus(&self.gradient, &part.gradient),
+            curvature: self.curvature.iter().zip(&part.curvature).map(|(one, other)| minus(one, other)).collect(),
+        }
     }
 
     fn add(&mut self, order: &Order, logs: &[f64], strengths: &[f64]) {

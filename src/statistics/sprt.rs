@@ -60,6 +60,11 @@ impl Sprt {
         Sprt { hypotheses }
     }
 
+    /// What it decides between.
+    pub const fn hypotheses(&self) -> &Hypotheses {
+        &self.hypotheses
+    }
+
     /// The state after the units of a sample.
     pub fn look(&self, sample: &Sample) -> Look {
         let Hypotheses { null, alternative, alpha, beta } = self.hypotheses;

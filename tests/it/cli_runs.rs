@@ -62,6 +62,18 @@ fn threads_and_parts_change_no_byte() {
         let answer = merge(wrong);
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{reason}: {}", answer.stderr);
     }
+    let onto_a_part = karteneck(&["merge", first, second, third, "--out", second, "--force"]);
+    assert_eq!(
+        (onto_a_part.code, onto_a_part.stderr.contains("one of the parts")),
+        (2, true),
+        "{}",
+        onto_a_part.stderr
+    );
+    let rows = fs::read_to_string(Path::new(second).join("blocks.csv")).unwrap();
+    fs::write(Path::new(second).join("blocks.csv"), rows.replacen(",1\n", ",2\n", 1)).unwrap();
+    let changed = merge(&[first, second, third]);
+    assert_eq!((changed.code, changed.stderr.contains("blocks.csv")), (1, true), "{}", changed.stderr);
+    fs::write(Path::new(second).join("blocks.csv"), rows).unwrap();
     let merged = merge(&[third, first, second]);
     assert_eq!(merged.code, 0, "{}", merged.stderr);
     assert_same(&at("one"), &at("whole"));
@@ -163,7 +175,7 @@ fn what_was_changed_or_damaged_is_refused() {
     };
     let text = change("standings.csv", "random", "rondom");
     let answer = karteneck(&["verify", &run]);
-    assert_eq!((answer.code, answer.stderr.contains("standings.csv was changed")), (1, true), "{}", answer.stderr);
+    assert_eq!((answer.code, answer.stderr.contains("standings.csv: was changed")), (1, true), "{}", answer.stderr);
     fs::write(file("standings.csv"), text).unwrap();
     let text = change("manifest.json", "\"seed\": 1", "\"seed\": 2");
     let answer = karteneck(&["verify", &run]);
@@ -241,6 +253,8 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         (&["tournament", "gredy", "random"], "did you mean `greedy`?"),
         (&["match", "greedy", "random", "--sprt", "1pp:0pp"], "the lower first"),
         (&["match", "greedy", "random", "--sprt", "0pp:1pp", "--alpha", "0.7"], "between 0 and 0.5"),
+        (&["match", "greedy", "random", "--sprt", "60pp:70pp"], "between 0 and 100 %"),
+        (&["match", "--resume", "/no/such/run", "--seed", "3"], "cannot be used with"),
         (&["match", "greedy", "random", "first", "--players", "2"], "3 entrants for 2 seats"),
         (&["match"], "required"),
         (&["match", "--resume", "/no/such/run"], "no run is there"),
@@ -251,6 +265,8 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
         assert!(!out.exists(), "{arguments:?}");
     }
+    let nobody = karteneck(&["match", "greedy", "process:/no/such/program", "--out", out.to_str().unwrap()]);
+    assert_eq!((nobody.code, out.exists()), (1, false), "{}", nobody.stderr);
 }
 
 #[test]
@@ -260,10 +276,17 @@ fn a_match_answers_its_question() {
     let better = karteneck(&["match", "heuristic", "greedy", "--sprt", "0pp:5pp", "--out", &out("a")]);
     assert_eq!(better.code, 0, "{}", better.stderr);
     assert!(better.stdout.contains("the alternative is accepted"), "{}", better.stdout);
+    assert!(better.stdout.contains("heuristic wins 50.00 %; alternative: 55.00 %"), "{}", better.stdout);
+    let few = karteneck(&["match", "heuristic", "random", "--blocks", "2", "--quiet", "--out", &out("few")]);
+    assert!(
+        few.stdout.lines().filter(|line| line.ends_with("  a")).count() == 2,
+        "two blocks prove little: {}",
+        few.stdout
+    );
     let same = karteneck(&["match", "greedy:enough=26", "greedy", "--sprt", "0elo:60elo", "--out", &out("b")]);
     assert!(same.stdout.contains("the null hypothesis is accepted"), "{}", same.stdout);
     let detect = karteneck(&["match", "greedy", "random", "--detect", "5pp", "--out", &out("c")]);
-    assert!(detect.stderr.contains("needs") && detect.stderr.contains("blocks"), "{}", detect.stderr);
+    assert!(detect.stderr.contains("takes") && detect.stderr.contains("blocks"), "{}", detect.stderr);
     let until = karteneck(&["match", "greedy", "random", "--until", "2pp", "--quiet", "--out", &out("d")]);
     assert!(until.stderr.is_empty(), "{}", until.stderr);
     assert!(fs::read_to_string(folder.path().join("d/manifest.json")).unwrap().contains("as narrow as asked"));
@@ -285,4 +308,44 @@ fn a_disk_that_takes_nothing_is_an_error_and_no_panic() {
     let answer = karteneck(&["match", "greedy", "random", "--blocks", "2", "--out", "/proc/nothing"]);
     assert_eq!(answer.code, 1, "{}", answer.stderr);
     assert!(answer.stderr.contains("/proc/nothing"), "{}", answer.stderr);
+}
+
+/// A bot that crashes now and then, by the luck of the question.
+#[cfg(unix)]
+#[test]
+fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {
+    let folder = TempDir::new().unwrap();
+    let bot = folder.path().join("bot.toml");
+    let script = r#"while read -r line; do
+        case $line in
+            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *decide*)
+                case $line in *'"random":1'*) exit 9 ;; esac
+                id=${line#*'"id":'}; id=${id%%,*}
+                echo "{\"id\":$id,\"move\":\"pass\"}" ;;
+        esac
+    done"#;
+    fs::write(folder.path().join("bot.sh"), script).unwrap();
+    fs::write(&bot, "kind = \"process\"\ncommand = [\"sh\", \"bot.sh\"]\n").unwrap();
+    let bot = bot.to_str().unwrap();
+    let run = |name: &str, threads: &str| {
+        let path = folder.path().join(name).to_str().unwrap().to_owned();
+        let rest = ["--record", "all", "--threads", threads, "--out", &path];
+        let answer = karteneck(&[&["match", "random", bot, "--blocks", "70"][..], &rest].concat());
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        assert!(answer.stderr.contains("is disqualified"), "{}", answer.stderr);
+        path
+    };
+    let (one, two) = (run("one", "1"), run("two", "2"));
+    let read = |path: &str, name: &str| fs::read_to_string(Path::new(path).join(name)).unwrap();
+    for name in ["standings.csv", "games.jsonl", "tally.json", "manifest.json"] {
+        assert!(read(&one, name) == read(&two, name), "{name}");
+    }
+    for arguments in [&["verify", &one][..], &["verify", &one, "--sample", "1000"]] {
+        let answer = karteneck(arguments);
+        assert_eq!(answer.code, 0, "{arguments:?}: {}", answer.stderr);
+    }
+    let seen = karteneck(&["replay", &one, "60:1", "--json"]);
+    assert_eq!(Some(seen.stdout.trim_end()), read(&one, "games.jsonl").lines().nth(121));
+    assert!(seen.stdout.contains("disqualified"));
 }

@@ -128,7 +128,7 @@ fn the_tallies_are_those_of_the_records() {
         assert_eq!(tally.counter(Counter::Steals), steals[entrant]);
     }
     // Any of these games can be seen again.
-    let seen = record_block(&plan, 0, 2, 4, &Logs::temporary());
+    let seen = record_block(&plan, 0, 2, 4, &[false; 4], &Logs::temporary());
     assert_eq!(seen.len(), 3);
     assert!(seen.iter().all(|line| records.contains(line)));
 }
@@ -183,6 +183,24 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
     let test = Plan { goal: Goal::Test { sprt, most: 100_000 }, ..precise.clone() };
     let (state, _) = run(&test, 2);
     assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
+    // However long the batches, the decisions fall at the same blocks.
+    for goal in [Goal::Until { half_width: 0.03, most: 100_000 }, test.goal.clone()] {
+        let plan = Plan { goal, ..precise.clone() };
+        let whole = run(&plan, 2).0;
+        for pace in [1, 3, 7, 100] {
+            let mut state = State::new(&plan);
+            // And interrupted every few batches.
+            while state.sizes[0].stopped.is_none() {
+                let mut runner = Runner::new(&plan, state, 1, &Logs::temporary()).unwrap();
+                for _ in 0..5 {
+                    runner.set_pace(pace);
+                    runner.step(&|| false);
+                }
+                state = runner.into_state();
+            }
+            assert_eq!(state, whole, "pace {pace}");
+        }
+    }
     let few = Plan { goal: Goal::Until { half_width: 0.0001, most: 10 }, ..precise };
     assert_eq!(run(&few, 2).0.sizes[0].stopped, Some(Stopped::Undecided));
 }
@@ -220,7 +238,7 @@ fn faults_are_counted_with_their_address_and_too_many_disqualify() {
     let (state, _) = run(&plan, 2);
     let games = 2 * 40;
     assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "every game is a fault of it");
-    assert_eq!((state.sizes[0].tally.entrants[1].wins, state.disqualified[1]), (0, true));
+    assert_eq!((state.sizes[0].tally.entrants[1].wins, state.disqualified[1]), (0, Some((0, 2))));
     assert_eq!(state.faults[1], 4, "shut out at the first fixed position after the third fault");
     let note = &state.incidents[0];
     assert_eq!((note.entrant, note.block, note.rotation), (1, 0, 0));

@@ -188,14 +188,12 @@ impl BlockTally {
     /// The difference between the wins of two entrants in a block, each weighed with its factor, so that entrants who
     /// play different numbers of games can be compared.
     pub fn difference(&self, one: usize, other: usize, factors: [u64; 2]) -> Sample {
-        let [a, b] = factors.map(|factor| factor as i64);
-        let squares = |entrant: usize| self.products[entrant][entrant] as i64;
-        let cross = self.products[one][other] as i64;
-        Sample {
-            count: self.count,
-            sum: a * self.wins[one].sum - b * self.wins[other].sum,
-            squares: (a * a * squares(one) + b * b * squares(other) - 2 * a * b * cross) as u64,
-        }
+        let [a, b] = factors.map(i128::from);
+        let square = |entrant: usize| i128::from(self.products[entrant][entrant]);
+        let cross = i128::from(self.products[one][other]);
+        let sum = a * i128::from(self.wins[one].sum) - b * i128::from(self.wins[other].sum);
+        let squares = a * a * square(one) + b * b * square(other) - 2 * a * b * cross;
+        Sample { count: self.count, sum: sum as i64, squares: squares as u64 }
     }
 
     /// All finishing orders, by group of blocks.

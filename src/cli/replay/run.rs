@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use crate::arena::{Plan, plan_of, record_block};
+use crate::arena::{Plan, State, plan_of, record_block};
 use crate::cli::Failure;
 use crate::game::Edition;
-use crate::records::{Record, RunFolder};
+use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
 use crate::strategies::Logs;
 
 /// Where a game is in its run.
@@ -32,7 +32,7 @@ pub(super) fn find(
     line_up: Option<usize>,
     players: Option<usize>,
 ) -> Result<(Record, Edition), Failure> {
-    let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let plan = plan_of(&manifest.plan).map_err(refuse)?;
     let size = choose_size(&plan, players).map_err(refuse)?;
@@ -56,7 +56,12 @@ pub(super) fn find(
         let most = schedule.players.count() - 1;
         return Err(refuse(format!("there is no rotation {}; they are 0 to {most}", address.rotation)));
     }
-    let records = record_block(&plan, size, line_up, address.block, &Logs::temporary());
+    // Who was disqualified in the course of the run is part of its state.
+    let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
+    let state: State =
+        if folder.file(saved).is_file() { folder.load(saved, &manifest.plan.hash())?.0 } else { State::new(&plan) };
+    let shut_out = state.shut_out(size, address.block);
+    let records = record_block(&plan, size, line_up, address.block, &shut_out, &Logs::temporary());
     let record = records.get(address.rotation).and_then(|line| Record::from_line(line).ok());
     let record = record.ok_or_else(|| Failure::Failed(anyhow!("the game could not be played again")))?;
     Ok((record, plan.edition))

@@ -12,20 +12,14 @@ use super::options::Prepared;
 use super::progress::Progress;
 use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
 use crate::cli::Failure;
-use crate::cli::entrants::seat_players;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
-use crate::records::{CHECKPOINT, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, hash};
+use crate::records::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, hash};
 use crate::report::{Results, csv_files};
 use crate::strategies::Logs;
 
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
-
-/// The file of kept records.
-const GAMES: &str = "games.jsonl";
-/// The file of the results of blocks.
-const BLOCKS: &str = "blocks.csv";
 
 /// The files that grow while a run is played.
 struct Growing {
@@ -58,20 +52,8 @@ impl Growing {
     }
 
     fn add_batch(&mut self, plan: &Plan, batch: &Batch) -> Result<(), Failure> {
-        for record in &batch.records {
-            self.add(GAMES, &format!("{record}\n"))?;
-        }
-        if self.files.contains_key(BLOCKS) {
-            for (players, block, line_up, wins) in &batch.rows {
-                let schedule = plan.schedules.iter().find(|schedule| schedule.players.count() == *players);
-                let chairs = schedule.map(|schedule| &schedule.line_ups[*line_up]).into_iter().flatten();
-                for (chair, (&entrant, wins)) in chairs.zip(wins).enumerate() {
-                    let name = quoted(&plan.entrants[entrant].name);
-                    self.add(BLOCKS, &format!("{players},{block},{line_up},{chair},{name},{wins}\n"))?;
-                }
-            }
-        }
-        Ok(())
+        self.add(GAMES, &games_text(batch))?;
+        self.add(BLOCKS, &blocks_text(plan, batch))
     }
 
     /// Makes sure that everything is on the disk.
@@ -83,7 +65,25 @@ impl Growing {
     }
 }
 
-const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
+/// What a batch adds to the file of records.
+pub(in crate::cli) fn games_text(batch: &Batch) -> String {
+    batch.records.iter().flat_map(|record| [record, "\n"]).collect()
+}
+
+/// What a batch adds to the file of blocks.
+pub(in crate::cli) fn blocks_text(plan: &Plan, batch: &Batch) -> String {
+    let mut text = String::new();
+    for (players, block, line_up, wins) in &batch.rows {
+        let schedule = plan.schedules.iter().find(|schedule| schedule.players.count() == *players);
+        let chairs = schedule.map(|schedule| &schedule.line_ups[*line_up]).into_iter().flatten();
+        text.extend(chairs.zip(wins).enumerate().map(|(chair, (&entrant, wins))| {
+            format!("{players},{block},{line_up},{chair},{},{wins}\n", quoted(&plan.entrants[entrant].name))
+        }));
+    }
+    text
+}
+
+pub(in crate::cli) const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
 
 /// A field of a CSV file.
 fn quoted(text: &str) -> String {
@@ -95,8 +95,6 @@ pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("saving the blocks that are finished");
     let logs = Logs::in_folder(run.folder.file("logs"));
-    // A program that cannot be started is found before anything is played.
-    drop(seat_players(&run.plan.entrants, &logs)?);
     let mut growing = Growing::open(run)?;
     let mut progress = Progress::new(&run.plan, &run.state, run.quiet);
     let games_before = run.state.games(&run.plan);
@@ -186,7 +184,7 @@ fn write_results(
         hashes.insert(name.to_owned(), hash(&bytes));
     }
     folder.save(TALLY, &manifest.plan.hash(), &BTreeMap::new(), state)?;
-    hashes.insert(TALLY.to_owned(), hash(&folder.read(TALLY)?));
+    hashes.insert(TALLY.to_owned(), folder.hash(TALLY)?);
     Ok(hashes)
 }
 
@@ -200,7 +198,7 @@ pub(in crate::cli) fn finish(
 ) -> Result<(), Failure> {
     let mut files = write_results(folder, manifest, plan, state)?;
     for name in growing {
-        files.insert(name.clone(), hash(&folder.read(name)?));
+        files.insert(name.clone(), folder.hash(name)?);
     }
     manifest.result = Some(RunRecord {
         blocks: state.sizes.iter().map(|size| size.tally.blocks.count).collect(),

@@ -145,7 +145,17 @@ impl Budget {
             return Err(Failure::Usage(anyhow!("--sprt needs one number of players")));
         };
         let seats = schedule.seats_per_block(0) as f64;
-        let mean = |advantage: Advantage| advantage.share(schedule.players.count()) * seats;
+        let players = schedule.players.count();
+        let [low, high] = [hopes.null, hopes.alternative].map(|advantage| advantage.share(players));
+        if low >= high || low <= 0.0 || high >= 1.0 {
+            return Err(Failure::Usage(anyhow!(
+                "--sprt: with {players} players these are win rates of {:.1} % and {:.1} %; expected two between 0 and 100 %, \
+                 the lower first",
+                100.0 * low,
+                100.0 * high
+            )));
+        }
+        let mean = |advantage: Advantage| advantage.share(players) * seats;
         Ok(GoalRecord::Sprt {
             null: mean(hopes.null),
             alternative: mean(hopes.alternative),
@@ -170,13 +180,15 @@ impl Budget {
                 let sample: Sample = size.tally.blocks.difference(one, other, [seats[1], seats[0]]);
                 sample.variance().unwrap_or(0.0) / ((seats[0] * seats[1]) as f64).powi(2)
             };
-            let most = pairs.map(variance).fold(0.0, f64::max);
-            let blocks = units_to_detect(most, difference, MISS).max(PILOT);
+            let most = pairs.clone().map(variance).fold(0.0, f64::max);
+            // As strict as the tie groups, which compare all pairs at once.
+            let blocks = units_to_detect(most, difference, MISS / pairs.count().max(1) as f64).max(PILOT);
             if !self.quiet {
                 let (players, games) = (schedule.players, blocks * schedule.games_per_block());
                 let points = 100.0 * difference;
                 say(format_args!(
-                    "{players} players: a difference of {points} points between two win rates needs {blocks} blocks ({games} games)"
+                    "{players} players: to see a difference of {points:.3} points between two win rates takes {blocks} blocks \
+                     ({games} games)"
                 ));
             }
             all.push(blocks);

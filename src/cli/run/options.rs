@@ -11,10 +11,13 @@ use super::goal::{self, Budget, Hopes};
 use crate::arena::{Plan, State, entrant_record, plan_of, worms_record};
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
-use crate::cli::entrants::{find_entrants, parse_players};
+use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::game::Players;
 use crate::records::{CHECKPOINT, GoalRecord, Manifest, PlanRecord, RunError, RunFolder};
-use crate::strategies::Entrant;
+use crate::strategies::{Entrant, Logs};
+
+/// The most entrants of a run: tables between all pairs grow with their square.
+const MOST_ENTRANTS: usize = 64;
 
 /// What every run can be told.
 #[derive(Args, Debug)]
@@ -44,7 +47,8 @@ pub(in crate::cli) struct RunOptions {
     #[arg(long, requires = "out")]
     force: bool,
     /// Go on with the run in this folder; what to play is in its manifest
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "out", "shard"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "edition",
+        "out", "force", "shard", "record", "blocks_csv", "entrants", "players"])]
     resume: Option<PathBuf>,
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
     #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
@@ -96,6 +100,8 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     }
     let record = describe(options, wish)?;
     let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    // A program that cannot be started is found before anything is made, replaced or played.
+    drop(seat_players(&plan.entrants, &Logs::temporary())?);
     let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
     let manifest = Manifest::new(record);
@@ -181,6 +187,9 @@ fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
         if place == Some(entrants.len()) {
             entrants.push(challenger);
         }
+    }
+    if entrants.len() > MOST_ENTRANTS {
+        return Err(Failure::Usage(anyhow!("{} entrants; at most {MOST_ENTRANTS} can take part", entrants.len())));
     }
     for (number, entrant) in entrants.iter().enumerate() {
         if entrants[..number].iter().any(|other| other.name == entrant.name) && wish.command != "match" {

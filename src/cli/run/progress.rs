@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::{Goal, Plan, State};
-use crate::report::{Results, standings};
+use crate::arena::{Goal, LEVEL, Plan, State};
+use crate::statistics::proportion;
 
 /// A bar, or nothing.
 pub(super) struct Progress {
@@ -52,13 +52,8 @@ impl Progress {
         self.games = state.games(plan);
         bar.set_position(self.games);
         let current = state.sizes.iter().rposition(|size| size.tally.blocks.count > 0).unwrap_or(0);
-        // Ratings take their time: the leader is shown where that does not matter.
-        if plan.entrants.len() <= 12
-            && let Some(leader) = standings(&Results { plan, state }, current).first()
-            && let Some((rate, interval)) = leader.win_rate.zip(leader.interval)
-        {
-            let name = &plan.entrants[leader.entrant].name;
-            bar.set_message(format!("{name} {:.1} ± {:.1} %", 100.0 * rate, 100.0 * interval.half_width()));
+        if let Some(leader) = leader(plan, state, current) {
+            bar.set_message(leader);
         }
     }
 
@@ -76,4 +71,14 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Who has the highest win rate, and how sure that is.
+fn leader(plan: &Plan, state: &State, size: usize) -> Option<String> {
+    let tally = &state.sizes[size].tally;
+    let rate = |entrant: &usize| tally.entrants[*entrant].wins as f64 / tally.entrants[*entrant].games.max(1) as f64;
+    let best = (0..plan.entrants.len()).max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
+    let seats = plan.schedules[size].seats_per_block(best);
+    let half = proportion(&tally.blocks.wins[best], seats, LEVEL)?.half_width();
+    Some(format!("{} {:.1} ± {:.1} %", plan.entrants[best].name, 100.0 * rate(&best), 100.0 * half))
 }

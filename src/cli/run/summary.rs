@@ -7,7 +7,7 @@ use crate::arena::{Goal, Plan, State};
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::report::{Results, standings_table};
-use crate::statistics::{Difference, Look, Stop};
+use crate::statistics::{Difference, Hypotheses, Look, Sprt, Stop};
 
 /// Prints the standings, and where everything is.
 pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(), Failure> {
@@ -36,9 +36,21 @@ pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(),
         say(format_args!(
             "± is half of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
-        say(format_args!("results in {folder}; see a game again: karteneck replay {folder} 0:0"));
+        say(format_args!(
+            "results in {folder}; see a game again: karteneck replay {folder} {}",
+            some_address(&run.plan)
+        ));
     }
     Ok(())
+}
+
+/// The address of the first game, as `replay` wants it.
+fn some_address(plan: &Plan) -> String {
+    let size = (0..plan.schedules.len()).find(|&size| plan.range(size).0 < plan.range(size).1).unwrap_or(0);
+    let players =
+        if plan.schedules.len() > 1 { format!(" --players {}", plan.schedules[size].players) } else { String::new() };
+    let line_up = if plan.schedules[size].line_ups.len() > 1 { " --lineup 0" } else { "" };
+    format!("{}:0{players}{line_up}", plan.range(size).0)
 }
 
 /// What a match between two has shown, and the end of a test.
@@ -62,19 +74,28 @@ fn verdict(plan: &Plan, state: &State, size: usize) -> Option<String> {
         ));
     }
     if let Goal::Test { sprt, .. } = &plan.goal {
-        lines.push(test_verdict(&sprt.look(&blocks.wins[0])));
+        let seats = schedule.seats_per_block(0) as f64;
+        lines.push(test_verdict(&plan.entrants[0].name, sprt, seats, &sprt.look(&blocks.wins[0])));
     }
     (!lines.is_empty()).then(|| lines.join("\n") + "\n")
 }
 
-fn test_verdict(look: &Look) -> String {
+fn test_verdict(name: &str, sprt: &Sprt, seats: f64, look: &Look) -> String {
+    let Hypotheses { null, alternative, alpha, beta } = *sprt.hypotheses();
     let end = match look.stop {
         Some(Stop::Alternative) => "the alternative is accepted",
         Some(Stop::Null) => "the null hypothesis is accepted",
         None => "not decided within the most blocks",
     };
     format!(
-        "sequential test: {end}; log-likelihood ratio {:.2}, bounds {:.2} and {:.2}",
-        look.ratio, look.lower, look.upper
+        "sequential test: null hypothesis: {name} wins {:.2} %; alternative: {:.2} %; errors at most {:.1} % and {:.1} %\n\
+         log-likelihood ratio {:.2}, bounds {:.2} and {:.2}: {end}",
+        100.0 * null / seats,
+        100.0 * alternative / seats,
+        100.0 * alpha,
+        100.0 * beta,
+        look.ratio,
+        look.lower,
+        look.upper
     )
 }

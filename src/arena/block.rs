@@ -33,6 +33,8 @@ pub(super) struct Incident {
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockPlayed {
     pub(super) score: BlockScore,
+    /// The digest of the score.
+    pub(super) digest: u64,
     pub(super) incidents: Vec<Incident>,
     /// Records of the games that are kept, one line each.
     pub(super) records: Vec<String>,
@@ -91,6 +93,10 @@ impl Worker {
                 played = None;
             }
             players.rotate_left(1);
+        }
+        if let Some(block) = &mut played {
+            block.digest = block.score.digest(at.block, at.line_up);
+            self.tallies[at.size].blocks.note(line_up, at.line_up, at.block, &block.score);
         }
         for (seat, player) in players.into_iter().enumerate() {
             self.pool[line_up[order[seat]]].push(player);

@@ -15,7 +15,7 @@ use super::block::{Address, BlockPlayed, Worker};
 use super::plan::{Goal, LEVEL, Plan};
 use super::player::MOST_FAULTS;
 use super::state::{FaultNote, State, Stopped};
-use super::tally::Tally;
+use super::tally::{Sums, Tally};
 use crate::statistics::proportion;
 use crate::strategies::{FaultKind, Logs};
 
@@ -160,13 +160,12 @@ impl<'a> Runner<'a> {
             self.state.sizes[size].tally.merge(&worker.tallies[size]);
             worker.tallies[size].clone_from(&empty);
         }
-        let mut batch = Batch::default();
+        let (mut batch, mut sums) = (Batch::default(), Sums::default());
         let line_ups = schedule.line_ups.len();
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
-            let scores: Vec<_> = tables.iter().map(|played| played.score).collect();
-            self.state.sizes[size].tally.blocks.add(schedule, next + offset, &scores);
-            for (line_up, score) in scores.iter().enumerate().filter(|_| self.plan.keep_blocks) {
-                let wins = score.wins[..schedule.players.count()].to_vec();
+            self.state.sizes[size].tally.blocks.add(schedule, next + offset, tables, &mut sums);
+            for (line_up, played) in tables.iter().enumerate().filter(|_| self.plan.keep_blocks) {
+                let wins = played.score.wins[..schedule.players.count()].to_vec();
                 batch.rows.push((schedule.players.count(), next + offset, line_up, wins));
             }
         }

@@ -4,9 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::block::BlockPlayed;
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
 use crate::statistics::{Order, Sample};
+
+/// Memory for the sums of a block, used again and again.
+#[derive(Default)]
+pub(in crate::arena) struct Sums {
+    wins: Vec<u64>,
+    ahead: Vec<i64>,
+}
 
 /// The groups of blocks between which ratings are jackknifed.
 const GROUPS: u64 = 20;
@@ -39,9 +47,9 @@ impl BlockScore {
 }
 
 impl BlockScore {
-    /// A number that hangs on every part of the score and on the key.
-    fn digest(&self, key: Key) -> u64 {
-        let mut key = key;
+    /// A number that hangs on every part of the score and on where it was made.
+    pub(in crate::arena) fn digest(&self, block: u64, line_up: usize) -> u64 {
+        let mut key = Key::new(block).with(line_up as u64);
         for chair in 0..MAX_PLAYERS {
             let ahead = self.ahead[chair].iter().fold(0_u64, |word, &games| word << 8 | u64::from(games));
             let rest =
@@ -122,45 +130,50 @@ impl BlockTally {
         }
     }
 
-    /// Adds a block: the scores of all line-ups, in order.
-    pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockScore]) {
-        let entrants = self.wins.len();
-        self.digest(block, scores);
-        let mut wins = vec![0_u64; entrants];
-        let mut ahead = vec![0_i64; entrants * entrants];
-        for ((line_up, score), tally) in schedule.line_ups.iter().zip(scores).zip(&mut self.line_ups) {
-            for (chair, &entrant) in line_up.iter().enumerate() {
-                wins[entrant] += u64::from(score.wins[chair]);
-                tally.wins[chair].add(i64::from(score.wins[chair]));
-                tally.worms[chair] += u64::from(score.worms[chair]);
-                for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
-                    ahead[entrant * entrants + rival] += i64::from(score.ahead[chair][other]);
-                    self.margins[entrant][rival] += i64::from(score.worms[chair]) - i64::from(score.worms[other]);
-                }
-            }
-            let orders = &mut tally.orders[(block % GROUPS) as usize];
-            for &order in &score.orders[..line_up.len()] {
-                *orders.entry(order).or_default() += 1;
+    /// Notes what one line-up did in a block: all that needs no other line-up, so that every thread can do it for itself.
+    pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, block: u64, score: &BlockScore) {
+        let tally = &mut self.line_ups[number];
+        for (chair, &entrant) in line_up.iter().enumerate() {
+            tally.wins[chair].add(i64::from(score.wins[chair]));
+            tally.worms[chair] += u64::from(score.worms[chair]);
+            for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
+                self.margins[entrant][rival] += i64::from(score.worms[chair]) - i64::from(score.worms[other]);
             }
         }
-        self.count += 1;
-        for one in 0..entrants {
-            self.wins[one].add(wins[one] as i64);
-            for other in 0..entrants {
-                self.products[one][other] += wins[one] * wins[other];
-                self.ahead[one][other].add(ahead[one * entrants + other]);
-            }
+        let orders = &mut tally.orders[(block % GROUPS) as usize];
+        for &order in &score.orders[..line_up.len()] {
+            *orders.entry(order).or_default() += 1;
         }
     }
 
-    fn digest(&mut self, block: u64, scores: &[BlockScore]) {
+    /// Adds a block: what all line-ups did together, in index order.
+    pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockPlayed], sums: &mut Sums) {
+        let entrants = self.wins.len();
+        sums.wins.clear();
+        sums.wins.resize(entrants, 0);
+        sums.ahead.clear();
+        sums.ahead.resize(entrants * entrants, 0);
         let part = (block / DIGEST_BLOCKS) as usize;
         if part >= self.digests.len() {
             self.digests.resize(part + 1, 0);
         }
-        for (line_up, score) in (0..).zip(scores) {
-            let key = Key::new(block).with(line_up);
-            self.digests[part] = self.digests[part].wrapping_add(score.digest(key));
+        for (number, (line_up, played)) in schedule.line_ups.iter().zip(scores).enumerate() {
+            self.digests[part] = self.digests[part].wrapping_add(played.digest);
+            debug_assert_eq!(played.digest, played.score.digest(block, number));
+            for (chair, &entrant) in line_up.iter().enumerate() {
+                sums.wins[entrant] += u64::from(played.score.wins[chair]);
+                for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
+                    sums.ahead[entrant * entrants + rival] += i64::from(played.score.ahead[chair][other]);
+                }
+            }
+        }
+        self.count += 1;
+        for one in 0..entrants {
+            self.wins[one].add(sums.wins[one] as i64);
+            for other in 0..entrants {
+                self.products[one][other] += sums.wins[one] * sums.wins[other];
+                self.ahead[one][other].add(sums.ahead[one * entrants + other]);
+            }
         }
     }
 

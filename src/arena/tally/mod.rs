@@ -9,6 +9,7 @@ mod conduct;
 mod entrant;
 mod watch;
 
+pub(super) use blocks::Sums;
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
 pub use conduct::Counter;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};

@@ -3,11 +3,11 @@
 use karteneck::arena::{
     Counter, Fate, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of, record_block,
 };
-use karteneck::game::{DealKey, Edition, Players};
+use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
 use karteneck::report::{Results, csv_files, standings};
 use karteneck::statistics::{Hypotheses, Sprt, variance_reduction};
-use karteneck::strategies::Logs;
+use karteneck::strategies::{Entrant, Family, Logs, Policy};
 
 use crate::processes::{PASS, bot};
 use crate::support::{players, shipped};
@@ -281,4 +281,36 @@ fn a_plan_survives_its_manifest() {
         let broken: PlanRecord = serde_json::from_str(&text.replace(change, part)).unwrap();
         assert!(plan_of(&broken).is_err(), "{part}");
     }
+}
+
+/// A family that panics in one game of five or so.
+static NERVOUS: Family = Family {
+    name: "nervous",
+    summary: "panics now and then",
+    about: "Weakness: its nerves.",
+    parameters: &[],
+    build: |_| Box::new(Nervous),
+};
+
+struct Nervous;
+
+impl Policy for Nervous {
+    fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
+        assert!(chance.below(100) > 0, "too much for me in round {}", view.table().round());
+        Move::Pass
+    }
+}
+
+#[test]
+fn a_strategy_that_panics_commits_a_fault_and_the_run_goes_on() {
+    let mut plan = plan(&["random", "greedy"], &[3], Pairing::Fixed, 60);
+    plan.entrants[1] = Entrant::of_family(&NERVOUS);
+    let (state, _) = run(&plan, 2);
+    assert_eq!(state.sizes[0].tally.blocks.count, 60);
+    let note = &state.incidents[0];
+    assert!(note.entrant == 1 && note.fault.contains("panic: too much for me"), "{note:?}");
+    // The address leads to the same fault.
+    let records = record_block(&plan, 0, note.line_up, note.block, &[false, false], &Logs::temporary());
+    assert!(records[note.rotation].contains("too much for me"), "{}", records[note.rotation]);
+    assert_eq!(run(&plan, 1).0, state);
 }

@@ -1,10 +1,11 @@
 //! A block: one deal, played once in every rotation of the seats.
 
-use super::game::{Observer, Setup, play_game_unless};
+use super::game::{Observer, Played, Setup, play_game_unless};
 use super::lapse::Lapse;
 use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
+use super::score::Score;
 use super::tally::{BlockScore, Tally, TallyWatch};
 use crate::game::{Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
@@ -163,24 +164,30 @@ impl Table<'_> {
         if let Some(recorder) = recorder {
             block.records.push(recorder.finish(self.heading(&played), &played.game).to_line());
         }
+        self.note(played, score, block);
+        Some(())
+    }
+
+    /// Notes what came of the game, by chair.
+    fn note(&self, played: Played, score: Score, block: &mut BlockPlayed) {
+        let count = self.order.len();
         let (mut places, mut worms) = ([0; MAX_PLAYERS], [0; MAX_PLAYERS]);
-        for seat in schedule.players.seats() {
+        for seat in played.game.table().players().seats() {
             let chair = self.chair(seat.index());
             (places[chair], worms[chair]) = (score.places[seat], played.outcome.worms[seat]);
         }
         block.score.note(self.rotation, &places[..count], &worms[..count], self.chair(score.winner.index()));
         block.incidents.extend(played.lapses.into_iter().map(|lapse| Incident {
-            entrant: usize::from(entrants[lapse.seat]),
+            entrant: self.line_up[self.chair(lapse.seat.index())],
             line_up: self.at.line_up,
             block: self.at.block,
             rotation: self.rotation,
             lapse,
         }));
-        Some(())
     }
 
     /// What a record says besides what happened.
-    fn heading(&self, played: &super::game::Played) -> Heading {
+    fn heading(&self, played: &Played) -> Heading {
         let mut extra = played.notes();
         extra.insert("lineup".to_owned(), self.at.line_up.into());
         extra.insert("rotation".to_owned(), self.rotation.into());

@@ -87,18 +87,9 @@ fn standings_csv(results: &Results<'_>) -> Sheet {
 }
 
 fn matchups_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new([
-        "players",
-        "entrant",
-        "opponent",
-        "games",
-        "ahead",
-        "ahead_rate",
-        "ahead_low",
-        "ahead_high",
-        "mean_worm_margin",
-        "steals",
-    ]);
+    let mut sheet = Sheet::new(
+        "players entrant opponent games ahead ahead_rate ahead_low ahead_high mean_worm_margin steals".split(' '),
+    );
     let names = &results.plan.entrants;
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         let blocks = &state.tally.blocks;
@@ -136,19 +127,9 @@ fn portion_at(value: usize) -> Portion {
 }
 
 fn portions_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new([
-        "players",
-        "entrant",
-        "portion",
-        "worms",
-        "turned_up",
-        "taken_menu",
-        "taken_invalid",
-        "stolen",
-        "lost",
-        "kept",
-        "worms_gained",
-    ]);
+    let mut sheet = Sheet::new(
+        "players entrant portion worms turned_up taken_menu taken_invalid stolen lost kept worms_gained".split(' '),
+    );
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         for (number, entrant) in results.plan.entrants.iter().enumerate() {
             let tally = &state.tally.entrants[number];
@@ -168,7 +149,7 @@ fn portions_csv(results: &Results<'_>) -> Sheet {
 }
 
 fn seats_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new(["players", "entrant", "seat", "games", "wins", "win_rate"]);
+    let mut sheet = Sheet::new("players entrant seat games wins win_rate".split(' '));
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
             for (seat, counts) in tally.seats.iter().enumerate() {
@@ -187,18 +168,8 @@ fn seats_csv(results: &Results<'_>) -> Sheet {
 }
 
 fn lineups_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new([
-        "players",
-        "lineup",
-        "chair",
-        "entrant",
-        "games",
-        "wins",
-        "win_rate",
-        "win_rate_low",
-        "win_rate_high",
-        "mean_worms",
-    ]);
+    let mut sheet =
+        Sheet::new("players lineup chair entrant games wins win_rate win_rate_low win_rate_high mean_worms".split(' '));
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         let seats = schedule.players.count() as u64;
         let games = seats * state.tally.blocks.count;
@@ -225,7 +196,7 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
 }
 
 fn histograms_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new(["players", "entrant", "statistic", "value", "count"]);
+    let mut sheet = Sheet::new("players entrant statistic value count".split(' '));
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
             let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();

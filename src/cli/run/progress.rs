@@ -1,9 +1,10 @@
 //! Progress for people: a bar on a terminal, nothing elsewhere.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::arena::{Goal, LEVEL, Plan, State};
 use crate::statistics::proportion;
@@ -32,11 +33,14 @@ impl Progress {
             Goal::Until { .. } | Goal::Test { .. } => ProgressBar::no_length(),
         };
         let template = match bar.length() {
-            Some(_) => "{bar:30} {percent:>3} %  {human_pos} games  {per_sec}  {eta} left  {msg}",
-            None => "{spinner} {human_pos} games  {per_sec}  {elapsed}  {msg}",
+            Some(_) => "{bar:30} {percent:>3} %  {human_pos} games  {speed}  {eta} left  {msg}",
+            None => "{spinner} {human_pos} games  {speed}  {elapsed}  {msg}",
+        };
+        let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = write!(text, "{:.0} games/s", state.per_sec());
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("speed", speed));
         }
         bar.set_position(games);
         bar.reset_eta();

@@ -3,8 +3,10 @@
 //! The house, one sentence for each room:
 //! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
 //! - [`strategies`]: how a seat decides, from its view alone; families, parameters, entrants, foreign programs.
-//! - [`arena`]: brings deals, seats and strategies together; plays games, judges faults, audits entrants.
-//! - [`records`]: what happened and under which conditions; game records, replays, transcripts, editions.
+//! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies, audits entrants.
+//! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
+//! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
+//! - [`report`]: tallies and statistics to bytes; CSV files and tables for the terminal.
 //! - [`cli`]: the commands; the only room that prints.
 //!
 //! # One word per thing
@@ -12,6 +14,8 @@
 //! round, menu, game* are the rules' words. A *deal* is the seeded luck of one game. A *view* is what a seat may know.
 //! A *record* is a finished game written down. A *strategy* is code that decides; a *family* is one whose parameters are
 //! not yet set; an *entrant* is one with its parameters, or a program, under a name. A *fault* is a failure to decide.
+//! A *line-up* is who sits at one table; a *block* is one deal played once in every rotation of the seats; a *run* is one
+//! scheduled set of blocks with its folder; a *tally* is exact sums; an *address* is `block:rotation` inside a run.
 //!
 //! # Example
 //! A seeded game of random moves, written down and read again:

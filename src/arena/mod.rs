@@ -1,10 +1,13 @@
 //! Brings deals, seats and strategies together.
 //!
-//! This room owns the playing of a game between [`Player`]s, the judgement of faults, and the audit that a strategy must
-//! pass. It refuses to know how anybody decides, and prints nothing.
+//! This room owns the playing of games between [`Player`]s, schedules, blocks and runs, what is counted of them, the
+//! judgement of faults, and the audit that a strategy must pass. It refuses to know how anybody decides, writes no file
+//! and prints nothing.
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
-//! was [`Played`]; a [`Score`] is what counts in the end, faults included; [`audit()`] examines an entrant.
+//! was [`Played`]; a [`Score`] is what counts in the end, faults included. A [`Plan`] is all that determines a run; a
+//! [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`] for each number of players. [`audit()`]
+//! examines an entrant.
 
 mod audit;
 mod block;

@@ -9,9 +9,10 @@ use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::failure::Failure;
-use super::run::{BLOCKS_HEADER, Prepared, finish, print_summary};
+use super::run::{Prepared, finish, print_summary};
 use crate::arena::{Plan, State, plan_of};
 use crate::records::{BLOCKS, GAMES, Manifest, RunError, RunFolder, TALLY};
+use crate::report::BLOCKS_HEADER;
 
 /// Join the parts of a run that were played with --shard
 ///

@@ -9,11 +9,11 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::interrupt::Interrupt;
-use super::run::{BLOCKS_HEADER, blocks_text, games_text};
+use super::run::games_text;
 use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_of};
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
-use crate::report::{Results, csv_files};
+use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 use crate::strategies::Logs;
 
 /// Check that a run can be played again with the same result

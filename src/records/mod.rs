@@ -1,11 +1,11 @@
 //! What happened, and under which conditions.
 //!
 //! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the transcript
-//! for people, and the files that describe conditions (so far: editions). It refuses to decide anything about a game:
-//! it asks [`game`](crate::game), and it prints nothing.
+//! for people, the files that describe conditions (editions, manifests) and the folder of a run with its checkpoints. It
+//! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
 //! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
-//! rule it breaks; a [`Transcript`] is a record to read.
+//! rule it breaks; a [`Transcript`] is a record to read; a [`Manifest`] determines a run, which lives in a [`RunFolder`].
 
 mod card_name;
 mod edition_file;
@@ -25,5 +25,5 @@ pub use new_file::new_file_in;
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
-pub use run_folder::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, RunError, RunFolder, TALLY};
+pub use run_folder::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, RESULT_FILES, RunError, RunFolder, TALLY, TIMING};
 pub use transcript::{Transcript, transcribe};

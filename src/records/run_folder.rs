@@ -66,22 +66,13 @@ struct Checkpoint<S> {
     state: S,
 }
 
-/// The files that a run may have.
-const OWN_FILES: [&str; 13] = [
-    MANIFEST,
-    CHECKPOINT,
-    TALLY,
-    GAMES,
-    BLOCKS,
-    "timing.json",
-    "standings.csv",
-    "matchups.csv",
-    "portions.csv",
-    "seats.csv",
-    "lineups.csv",
-    "histograms.csv",
-    "report.html",
-];
+/// The names of the CSV files that every run has.
+pub const RESULT_FILES: [&str; 6] =
+    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
+/// The other files that a run may have.
+const OTHER_FILES: [&str; 6] = [MANIFEST, CHECKPOINT, TALLY, GAMES, BLOCKS, TIMING];
+/// The name of the file of all that hangs on the machine.
+pub const TIMING: &str = "timing.json";
 
 /// The name of the file of kept records.
 pub const GAMES: &str = "games.jsonl";
@@ -157,7 +148,7 @@ impl RunFolder {
         let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if OWN_FILES.contains(&name.as_str()) {
+            if RESULT_FILES.contains(&name.as_str()) || OTHER_FILES.contains(&name.as_str()) {
                 let path = entry.path();
                 fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
             }

@@ -5,11 +5,8 @@ use super::number::{fixed, rate, ratio};
 use super::standing::standings;
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
+use crate::records::RESULT_FILES;
 use crate::statistics::{Interval, proportion};
-
-/// The names of the CSV files that every run has.
-pub const RESULT_FILES: [&str; 6] =
-    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
 
 /// All CSV files of a run: names and bytes.
 pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {

@@ -6,12 +6,14 @@
 //!
 //! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table.
 
+mod blocks;
 mod files;
 mod number;
 mod standing;
 mod table;
 
-pub use files::{RESULT_FILES, csv_files};
+pub use blocks::{BLOCKS_HEADER, blocks_text};
+pub use files::csv_files;
 pub use standing::{Standing, standings};
 pub use table::{align, standings_table};
 

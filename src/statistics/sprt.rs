@@ -81,7 +81,7 @@ impl Sprt {
 
     fn ratio(&self, sample: &Sample) -> Option<f64> {
         let Hypotheses { null, alternative, .. } = self.hypotheses;
-        // One more pair of units far apart, so that a sample without any spread proves nothing at once.
+        // As if one unit more lay one off the mean, so that a sample without any spread proves nothing at once.
         let count = sample.count as f64;
         let variance = (sample.variance()? * (count - 1.0) + 1.0) / count;
         let mean = sample.mean()?;

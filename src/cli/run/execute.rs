@@ -14,8 +14,8 @@ use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
-use crate::records::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, hash};
-use crate::report::{Results, csv_files};
+use crate::records::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, TIMING, hash};
+use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 use crate::strategies::Logs;
 
 /// How often the state is saved.
@@ -68,26 +68,6 @@ impl Growing {
 /// What a batch adds to the file of records.
 pub(in crate::cli) fn games_text(batch: &Batch) -> String {
     batch.records.iter().flat_map(|record| [record, "\n"]).collect()
-}
-
-/// What a batch adds to the file of blocks.
-pub(in crate::cli) fn blocks_text(plan: &Plan, batch: &Batch) -> String {
-    let mut text = String::new();
-    for (players, block, line_up, wins) in &batch.rows {
-        let schedule = plan.schedules.iter().find(|schedule| schedule.players.count() == *players);
-        let chairs = schedule.map(|schedule| &schedule.line_ups[*line_up]).into_iter().flatten();
-        text.extend(chairs.zip(wins).enumerate().map(|(chair, (&entrant, wins))| {
-            format!("{players},{block},{line_up},{chair},{},{wins}\n", quoted(&plan.entrants[entrant].name))
-        }));
-    }
-    text
-}
-
-pub(in crate::cli) const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
-
-/// A field of a CSV file.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 /// Plays a run to its end, or to an interruption, and returns its state.
@@ -156,7 +136,7 @@ fn play(
     }
 }
 
-/// The first faults of each entrant are told, and who is shut out.
+/// The first faults of a batch are told, and who is shut out.
 fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
     for FaultNote { entrant, players, line_up, block, rotation, fault } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
@@ -230,6 +210,6 @@ fn write_timing(run: &Prepared, time: Duration, games: u64) -> Result<(), Failur
         "seconds_since_last_start": seconds,
         "games_per_second": games as f64 / seconds.max(1e-9),
     });
-    run.folder.write("timing.json", format!("{timing:#}\n").as_bytes())?;
+    run.folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
     Ok(())
 }

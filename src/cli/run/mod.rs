@@ -6,7 +6,7 @@ mod options;
 mod progress;
 mod summary;
 
-pub(super) use execute::{BLOCKS_HEADER, blocks_text, execute, finish, games_text};
+pub(super) use execute::{execute, finish, games_text};
 pub(super) use goal::{Hopes, parse_hopes};
 pub(super) use options::{Prepared, RunOptions, Wish, parse_sizes, prepare};
 pub(super) use summary::print_summary;

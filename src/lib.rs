@@ -4,6 +4,7 @@
 //! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
 //! - [`strategies`]: how a seat decides, from its view alone; families, parameters, entrants, foreign programs.
 //! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies, audits entrants.
+//! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
 //! - [`report`]: tallies and statistics to bytes; CSV files and tables for the terminal.
@@ -50,6 +51,7 @@ pub mod records;
 pub mod report;
 pub mod statistics;
 pub mod strategies;
+pub mod tuning;
 
 /// The examples of the README, compiled and run with the other documentation tests.
 #[cfg(doctest)]

@@ -195,7 +195,7 @@ impl Table<'_> {
         let edition = self.plan.edition;
         Heading {
             seed: self.plan.seed,
-            game: self.at.block,
+            game: self.plan.deal(self.at.block),
             edition: (edition != crate::game::Edition::default()).then(|| edition_hash(&edition)),
             extra,
             strategies: (0..self.order.len()).map(name).collect(),

@@ -110,17 +110,22 @@ pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
         entrants,
         schedules,
         seed: record.seed,
-        edition: edition_of(record)?,
+        first_deal: record.first_deal,
+        edition: edition_of(record.worms.as_deref())?,
         keep_every: record.record_every,
         keep_blocks: record.blocks_csv,
     })
 }
 
-fn edition_of(record: &PlanRecord) -> Result<Edition, String> {
-    let Some(worms) = &record.worms else {
+/// The edition that was written down; the default one if nothing was.
+///
+/// # Errors
+/// If it is no worm table.
+pub fn edition_of(worms: Option<&[u8]>) -> Result<Edition, String> {
+    let Some(worms) = worms else {
         return Ok(Edition::default());
     };
-    let table: Option<[u8; PORTIONS - ZEROS]> = worms.clone().try_into().ok();
+    let table: Option<[u8; PORTIONS - ZEROS]> = worms.try_into().ok();
     table.and_then(Edition::new).ok_or_else(|| "the worm table is damaged".to_owned())
 }
 

@@ -26,7 +26,7 @@ pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
 pub use block::record_block;
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};
 pub use lapse::Lapse;
-pub use manifest::{entrant_of, entrant_record, plan_of, worms_record};
+pub use manifest::{edition_of, entrant_of, entrant_record, plan_of, worms_record};
 pub use plan::{Goal, LEVEL, Plan};
 pub use player::{Clairvoyant, MOST_FAULTS, Player};
 pub use runner::{Batch, Runner, Step};

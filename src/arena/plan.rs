@@ -14,6 +14,8 @@ pub struct Plan {
     pub schedules: Vec<Schedule>,
     /// The seed of all luck.
     pub seed: u64,
+    /// The number of the deal of block 0. Runs of one seed whose deals do not overlap share no luck.
+    pub first_deal: u64,
     /// The worm table.
     pub edition: Edition,
     /// When it is over.
@@ -57,9 +59,14 @@ impl Plan {
         }
     }
 
+    /// The number of a block's deal.
+    pub(super) const fn deal(&self, block: u64) -> u64 {
+        self.first_deal + block
+    }
+
     /// The luck of a block.
     pub const fn key(&self, block: u64) -> DealKey {
-        DealKey::new(self.seed, block)
+        DealKey::new(self.seed, self.deal(block))
     }
 
     /// The number of a game among all games of its number of players.

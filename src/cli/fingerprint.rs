@@ -34,8 +34,16 @@ pub(super) fn fingerprint(threads: usize) -> Result<String, Failure> {
     let schedule = |&players: &Players| Schedule::new(Pairing::RoundRobin, FIELD.len(), players);
     let schedules: Vec<Schedule> = Players::ALL.iter().filter_map(schedule).collect();
     let goal = Goal::Blocks(vec![(0, BLOCKS); schedules.len()]);
-    let plan =
-        Plan { entrants, schedules, seed: 1, edition: Edition::default(), goal, keep_every: 1, keep_blocks: false };
+    let plan = Plan {
+        entrants,
+        schedules,
+        seed: 1,
+        first_deal: 0,
+        edition: Edition::default(),
+        goal,
+        keep_every: 1,
+        keep_blocks: false,
+    };
     let mut runner = Runner::new(&plan, State::new(&plan), threads, &Logs::temporary())?;
     let mut bytes = Vec::new();
     while let Step::Advanced(batch) = runner.step(&|| false) {

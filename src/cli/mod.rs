@@ -22,6 +22,7 @@ mod run;
 mod selfcheck;
 mod strategies;
 mod tournament;
+mod tune;
 mod verify;
 
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   karteneck tournament
   karteneck match heuristic greedy --sprt 0pp:1pp
+  karteneck tune heuristic --games 300000
   karteneck strategies
   karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
   karteneck replay games.jsonl:3
@@ -52,6 +54,7 @@ Examples:
 enum Command {
     Tournament(tournament::Arguments),
     Match(duel::Arguments),
+    Tune(tune::Arguments),
     Merge(merge::Arguments),
     Verify(verify::Arguments),
     Record(record::Arguments),
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Match(arguments) => duel::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Selfcheck(arguments) => selfcheck::run(&arguments),

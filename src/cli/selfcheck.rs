@@ -57,7 +57,16 @@ fn plan(field: &[&str], players: &[usize], pairing: Pairing, blocks: (u64, u64))
         |&count: &usize| Players::new(count).and_then(|players| Schedule::new(pairing, field.len(), players));
     let schedules: Vec<Schedule> = players.iter().filter_map(schedule).collect();
     let goal = Goal::Blocks(vec![blocks; schedules.len()]);
-    Ok(Plan { entrants, schedules, seed: 7, edition: Edition::default(), goal, keep_every: 1, keep_blocks: false })
+    Ok(Plan {
+        entrants,
+        schedules,
+        seed: 7,
+        first_deal: 0,
+        edition: Edition::default(),
+        goal,
+        keep_every: 1,
+        keep_blocks: false,
+    })
 }
 
 /// Plays a plan; with `breaks`, the state is written down and read again after every batch.

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => list(&Catalogue::here()),
         Some(Action::Show(show)) => {
             let entrant = find_entrant(&show.entrant)?;
-            let text = if show.toml { to_toml(&entrant) } else { describe(&entrant) };
+            let text = if show.toml { entrant.to_toml() } else { describe(&entrant) };
             Ok(write!(io::stdout().lock(), "{text}")?)
         }
     }
@@ -100,6 +100,8 @@ fn parameters(entrant: &Entrant) -> String {
 
 fn range(domain: &Domain) -> String {
     match domain {
+        Domain::Real { low, high, .. } if domain.is_fixed() => format!("{low} to {high}, not tuned"),
+        Domain::Whole { low, high, .. } if domain.is_fixed() => format!("{low} to {high}, not tuned"),
         Domain::Real { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Whole { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Choice { options, .. } => options.join(" | "),
@@ -131,36 +133,4 @@ fn wrap(text: &str) -> String {
         }
     }
     lines.join("\n")
-}
-
-/// The entrant as a file that can be changed and used.
-fn to_toml(entrant: &Entrant) -> String {
-    let mut file = toml::Table::new();
-    match &entrant.mind {
-        Mind::Family { family, .. } => {
-            file.insert("family".to_owned(), family.name.into());
-        }
-        Mind::Process(program) => {
-            file.insert("kind".to_owned(), "process".into());
-            file.insert("command".to_owned(), program.command.clone().into());
-            let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref())).unwrap_or_default();
-            file.insert("folder".to_owned(), folder.to_string_lossy().into_owned().into());
-            file.insert("time_limit".to_owned(), program.time_limit.as_secs_f64().into());
-        }
-    }
-    file.insert("note".to_owned(), entrant.note.clone().into());
-    let mut text = file.to_string();
-    if let Mind::Family { .. } = entrant.mind
-        && !entrant.parameters().is_empty()
-    {
-        text += "\n[parameters]\n";
-        text.extend(entrant.parameters().into_iter().map(|(parameter, value)| {
-            let value = match value {
-                Value::Choice(name) => format!("\"{name}\""),
-                other => other.to_string(),
-            };
-            format!("{} = {value}  # {}\n", parameter.name, parameter.meaning())
-        }));
-    }
-    text
 }

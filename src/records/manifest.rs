@@ -28,6 +28,9 @@ pub struct Manifest {
 pub struct PlanRecord {
     /// The seed of all luck.
     pub seed: u64,
+    /// The number of the first block's deal.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first_deal: u64,
     /// The worms on the portions from 16 to 42, if it is not the default table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worms: Option<Vec<u8>>,
@@ -52,7 +55,7 @@ pub struct PlanRecord {
 }
 
 /// An entrant, as a manifest tells it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantRecord {
     /// Its name.
@@ -113,6 +116,11 @@ pub struct RunRecord {
     pub stopped: Vec<String>,
     /// The hash of each file of results.
     pub files: BTreeMap<String, String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Manifest {

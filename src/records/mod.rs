@@ -25,5 +25,8 @@ pub use new_file::new_file_in;
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
-pub use run_folder::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, RESULT_FILES, RunError, RunFolder, TALLY, TIMING};
+pub use run_folder::{
+    BLOCKS, CHECKPOINT, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, RESULT_FILES, RunError, RunFolder,
+    SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+};
 pub use transcript::{Transcript, transcribe};

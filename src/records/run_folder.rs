@@ -71,6 +71,23 @@ pub const RESULT_FILES: [&str; 6] =
     ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
 /// The other files that a run may have.
 const OTHER_FILES: [&str; 6] = [MANIFEST, CHECKPOINT, TALLY, GAMES, BLOCKS, TIMING];
+/// The files that a tuning may have besides its manifest and the timing.
+const TUNING_FILES: [&str; 7] =
+    [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
+/// The name of the file of all answers of the arena in a tuning.
+pub const JOURNAL: &str = "journal.jsonl";
+/// The name of the file of all candidates of a tuning.
+pub const HISTORY: &str = "history.csv";
+/// The name of the file of start and result of a tuning against others.
+pub const TRANSFER: &str = "transfer.csv";
+/// The name of the file of the effects of single parameters.
+pub const SENSITIVITY: &str = "sensitivity.csv";
+/// The name of the file of the tuned entrant.
+pub const TUNED: &str = "tuned.toml";
+/// The name of the picture of a search.
+pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
+/// The name of the picture of the effects of single parameters.
+pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
 /// The name of the file of all that hangs on the machine.
 pub const TIMING: &str = "timing.json";
 
@@ -112,24 +129,31 @@ impl RunFolder {
     /// # Errors
     /// If it has no manifest of a version that this program can read.
     pub fn open(path: &Path) -> Result<(RunFolder, Manifest), RunError> {
+        RunFolder::open_as(path, RUN_FORMAT)
+    }
+
+    /// A folder with a manifest of another format.
+    ///
+    /// # Errors
+    /// If it has no manifest of this format, and of a version that this program can read.
+    pub fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
         let folder = RunFolder { path: path.to_owned() };
         let no_run = |problem: String| RunError::NoRun { path: path.to_owned(), problem };
         let text =
             fs::read_to_string(path.join(MANIFEST)).map_err(|error| no_run(format!("manifest.json: {error}")))?;
-        let value: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| no_run(format!("manifest.json is damaged: {error}")))?;
-        if value["format"] != RUN_FORMAT {
-            return Err(no_run(format!("expected the format {RUN_FORMAT:?}, got {}", value["format"])));
+        let damaged = |error: serde_json::Error| no_run(format!("manifest.json is damaged: {error}"));
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(damaged)?;
+        if value["format"] != format {
+            return Err(no_run(format!("expected the format {format:?}, got {}", value["format"])));
         }
-        let manifest: Manifest =
-            serde_json::from_value(value).map_err(|error| no_run(format!("manifest.json is damaged: {error}")))?;
         let own = env!("CARGO_PKG_VERSION");
-        if manifest.version != own {
+        if value["version"] != own {
             return Err(no_run(format!(
                 "played by version {}, which may play otherwise than this one ({own})",
-                manifest.version
+                value["version"].as_str().unwrap_or("unknown")
             )));
         }
+        let manifest = serde_json::from_value(value).map_err(damaged)?;
         Ok((folder, manifest))
     }
 
@@ -148,7 +172,8 @@ impl RunFolder {
         let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if RESULT_FILES.contains(&name.as_str()) || OTHER_FILES.contains(&name.as_str()) {
+            let ours = RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES);
+            if ours.into_iter().any(|file| *file == name) {
                 let path = entry.path();
                 fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
             }

@@ -2,40 +2,17 @@
 
 use super::Results;
 use super::number::{fixed, rate, ratio};
+use super::sheet::{Sheet, ends};
 use super::standing::standings;
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
 use crate::records::RESULT_FILES;
-use crate::statistics::{Interval, proportion};
+use crate::statistics::proportion;
 
 /// All CSV files of a run: names and bytes.
 pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
     let files = [standings_csv, matchups_csv, portions_csv, seats_csv, lineups_csv, histograms_csv];
     RESULT_FILES.into_iter().zip(files).map(|(name, file)| (name, file(results).finish())).collect()
-}
-
-/// A CSV file in the making.
-struct Sheet(csv::Writer<Vec<u8>>);
-
-impl Sheet {
-    fn new(header: impl IntoIterator<Item = impl AsRef<str>>) -> Sheet {
-        let mut sheet = Sheet(csv::Writer::from_writer(Vec::new()));
-        sheet.row(header);
-        sheet
-    }
-
-    fn row(&mut self, fields: impl IntoIterator<Item = impl AsRef<str>>) {
-        let fields = fields.into_iter().map(|field| field.as_ref().as_bytes().to_vec());
-        self.0.write_record(fields).expect("a row goes to memory, and is as long as its header");
-    }
-
-    fn finish(self) -> Vec<u8> {
-        self.0.into_inner().expect("what goes to memory is written")
-    }
-}
-
-fn ends(interval: Option<Interval>, digits: usize) -> [String; 2] {
-    [fixed(interval.map(|interval| interval.low), digits), fixed(interval.map(|interval| interval.high), digits)]
 }
 
 /// The counters that have a column of their own name in the standings; all others follow them.

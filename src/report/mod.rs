@@ -9,13 +9,20 @@
 mod blocks;
 mod files;
 mod number;
+mod sheet;
 mod standing;
+mod svg;
 mod table;
+mod tuning;
 
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use files::csv_files;
 pub use standing::{Standing, standings};
 pub use table::{align, standings_table};
+pub use tuning::{
+    changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
+    transfer_csv, transfer_table, tuned_entrant,
+};
 
 use crate::arena::{Plan, State};
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::entrant_file;
 use super::family::Family;
 use super::parameters::{Domain, Parameter, Setting, Value};
 use super::process::{Logs, Process};
@@ -55,7 +56,7 @@ impl Program {
 
     /// What can be set about a program.
     pub const PARAMETERS: &'static [Parameter] =
-        &[Parameter::new("time_limit", "seconds that a decision may take", Domain::real(5.0, 0.001, 86_400.0, 0.5))];
+        &[Parameter::new("time_limit", "seconds that a decision may take", Domain::real(5.0, 0.001, 86_400.0, 0.0))];
 }
 
 /// Why there is no such entrant.
@@ -122,6 +123,11 @@ impl Entrant {
                 vec![(&Program::PARAMETERS[0], Value::Real(program.time_limit.as_secs_f64()))]
             }
         }
+    }
+
+    /// The entrant as a file that can be changed and used.
+    pub fn to_toml(&self) -> String {
+        entrant_file::write(self)
     }
 
     /// Whether it is a program of its own.

@@ -5,6 +5,7 @@
 //! note = "Twice the effort."
 //! [parameters]
 //! rollouts = 400
+//! [provenance]                     # whatever is worth knowing; `karteneck tune` writes it
 //! ```
 //! ```toml
 //! kind = "process"                 # … or a program of its own, run in the folder of this file
@@ -19,9 +20,12 @@ use std::time::Duration;
 use super::entrant::{Entrant, EntrantError, Mind, Program};
 use super::families::FAMILIES;
 use super::nearest::suggestion;
-use super::parameters::Setting;
+use super::parameters::{Setting, Value};
 use super::settings::Settings;
 use super::words::split_words;
+
+/// The table of where an entrant's numbers come from: for people and scripts, nothing here reads it.
+const PROVENANCE: &str = "provenance";
 
 /// Reads an entrant's file. Its name is that of the file, without the ending.
 pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
@@ -57,6 +61,38 @@ pub(super) fn parse(name: &str, place: &str, text: &str) -> Result<Entrant, Entr
     }
 }
 
+/// An entrant as the text of a file.
+pub(super) fn write(entrant: &Entrant) -> String {
+    let mut file = toml::Table::new();
+    match &entrant.mind {
+        Mind::Family { family, .. } => {
+            file.insert("family".to_owned(), family.name.into());
+        }
+        Mind::Process(program) => {
+            file.insert("kind".to_owned(), "process".into());
+            file.insert("command".to_owned(), program.command.clone().into());
+            let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref())).unwrap_or_default();
+            file.insert("folder".to_owned(), folder.to_string_lossy().into_owned().into());
+            file.insert("time_limit".to_owned(), program.time_limit.as_secs_f64().into());
+        }
+    }
+    file.insert("note".to_owned(), entrant.note.clone().into());
+    let mut text = file.to_string();
+    if let Mind::Family { .. } = entrant.mind
+        && !entrant.parameters().is_empty()
+    {
+        text += "\n[parameters]\n";
+        text.extend(entrant.parameters().into_iter().map(|(parameter, value)| {
+            let value = match value {
+                Value::Choice(name) => format!("\"{name}\""),
+                other => other.to_string(),
+            };
+            format!("{} = {value}  # {}\n", parameter.name, parameter.meaning())
+        }));
+    }
+    text
+}
+
 /// Reads tables and notes all that is wrong.
 struct Reader {
     mistakes: Vec<String>,
@@ -78,7 +114,10 @@ impl Reader {
     }
 
     fn family(&mut self, table: &toml::Table) -> Option<Mind> {
-        self.only(table, &["kind", "family", "note", "parameters"]);
+        self.only(table, &["kind", "family", "note", "parameters", PROVENANCE]);
+        if let Some(other) = table.get(PROVENANCE).filter(|given| !given.is_table()) {
+            self.mistakes.push(format!("`{PROVENANCE}`: expected a table [{PROVENANCE}], got {other}"));
+        }
         let Some(name) = self.text(table, "family") else {
             if !table.contains_key("family") {
                 let mistake = "`family` is missing: name a family, or give kind = \"process\" and a command";

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::nearest::suggestion;
 use super::parameters::{Parameter, Value};
 use super::strategy::Strategy;
 
@@ -15,20 +16,36 @@ pub struct Family {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// About how much longer it thinks than a rule of thumb: whoever is slow gets fewer games where nobody says how many.
+    pub effort: fn(&[Value]) -> u64,
     /// Makes the strategy with these values, one for each parameter.
     pub build: fn(&[Value]) -> Box<dyn Strategy>,
 }
 
 impl Family {
+    /// The effort of whoever looks at a position once.
+    pub const RULE_OF_THUMB: fn(&[Value]) -> u64 = |_| 1;
+
     /// The values of all parameters unless they are set.
     pub fn defaults(&self) -> Vec<Value> {
         self.parameters.iter().map(|parameter| parameter.domain.default()).collect()
     }
 
     /// The place of a parameter in the table.
-    pub fn position(&self, name: &str) -> Option<usize> {
-        self.parameters.iter().position(|parameter| parameter.name == name)
+    ///
+    /// # Errors
+    /// If there is none of this name; the message suggests others.
+    pub fn position(&self, name: &str) -> Result<usize, String> {
+        position(self.parameters, name)
     }
+}
+
+/// The place of a parameter in a table, or a message with names that there are.
+pub(super) fn position(parameters: &[Parameter], name: &str) -> Result<usize, String> {
+    parameters.iter().position(|parameter| parameter.name == name).ok_or_else(|| {
+        let names = parameters.iter().map(|parameter| parameter.name);
+        format!("parameter `{name}` does not exist; {}", suggestion(name, names))
+    })
 }
 
 impl fmt::Debug for Family {

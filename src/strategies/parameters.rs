@@ -24,7 +24,7 @@ pub enum Domain {
         low: f64,
         /// The highest.
         high: f64,
-        /// A change that one can hope to notice.
+        /// A change that one can hope to notice; 0 if it is nothing to tune.
         step: f64,
     },
     /// Any whole number from `low` to `high`.
@@ -35,7 +35,7 @@ pub enum Domain {
         low: u32,
         /// The highest.
         high: u32,
-        /// A change that one can hope to notice.
+        /// A change that one can hope to notice; 0 if it is nothing to tune.
         step: u32,
     },
     /// One of a few names.
@@ -92,6 +92,15 @@ impl Domain {
             Domain::Real { default, .. } => Value::Real(default),
             Domain::Whole { default, .. } => Value::Whole(default),
             Domain::Choice { default, .. } => Value::Choice(default),
+        }
+    }
+
+    /// Whether tuning leaves it alone: it has no step, or nothing to choose from.
+    pub fn is_fixed(&self) -> bool {
+        match *self {
+            Domain::Real { low, high, step, .. } => step <= 0.0 || low >= high,
+            Domain::Whole { low, high, step, .. } => step == 0 || low >= high,
+            Domain::Choice { options, .. } => options.len() < 2,
         }
     }
 

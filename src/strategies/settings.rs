@@ -1,6 +1,7 @@
 //! Setting parameters from what people write, in files and in specs.
 
-use super::nearest::{nearest, suggestion};
+use super::family::position;
+use super::nearest::nearest;
 use super::parameters::{Domain, Parameter, Value};
 
 /// The values of a table of parameters, and what was wrong with the attempts to set them.
@@ -19,10 +20,9 @@ impl<'a> Settings<'a> {
 
     /// Sets one parameter from a text.
     pub(super) fn set(&mut self, name: &str, text: &str) {
-        let Some(place) = self.parameters.iter().position(|parameter| parameter.name == name) else {
-            let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
-            self.mistakes.push(format!("parameter `{name}` does not exist; {}", suggestion(name, names)));
-            return;
+        let place = match position(self.parameters, name) {
+            Ok(place) => place,
+            Err(mistake) => return self.mistakes.push(mistake),
         };
         if std::mem::replace(&mut self.set[place], true) {
             self.mistakes.push(format!("parameter `{name}` is given twice"));

@@ -19,6 +19,7 @@ fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan 
         entrants,
         schedules: schedules.collect(),
         seed: 3,
+        first_deal: 0,
         edition: Edition::default(),
         goal: Goal::Blocks(vec![(0, blocks); sizes.len()]),
         keep_every: 0,
@@ -255,6 +256,7 @@ fn a_plan_survives_its_manifest() {
     let entrants: Vec<_> = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
     let record = PlanRecord {
         seed: u64::MAX,
+        first_deal: 17,
         worms: None,
         entrants: entrants.iter().map(entrant_record).collect(),
         players: vec![2, 3],

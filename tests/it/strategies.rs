@@ -35,7 +35,7 @@ fn every_value_of_every_parameter_can_be_set() {
             };
             for value in values {
                 let mut all = family.defaults();
-                if let Some(rollouts) = family.position("rollouts") {
+                if let Ok(rollouts) = family.position("rollouts") {
                     all[rollouts] = Value::Whole(8);
                 }
                 all[place] = value;
@@ -209,7 +209,7 @@ fn every_family_plays_with_any_worm_table() {
     let falling = Edition::new(std::array::from_fn(|place| 20_u8.saturating_sub(place as u8))).unwrap();
     for family in FAMILIES {
         let mut values = family.defaults();
-        if let Some(rollouts) = family.position("rollouts") {
+        if let Ok(rollouts) = family.position("rollouts") {
             values[rollouts] = Value::Whole(10);
         }
         let make = (family.build, values);

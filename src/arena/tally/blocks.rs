@@ -198,6 +198,11 @@ impl BlockTally {
         }
     }
 
+    /// The sum of the products of the wins of two entrants in a block.
+    pub fn product(&self, one: usize, other: usize) -> u64 {
+        self.products[one][other]
+    }
+
     /// The difference between the wins of two entrants in a block, each weighed with its factor, so that entrants who
     /// play different numbers of games can be compared.
     pub fn difference(&self, one: usize, other: usize, factors: [u64; 2]) -> Sample {

@@ -19,6 +19,9 @@ use crate::strategies::{Entrant, Logs};
 /// The most entrants of a run: tables between all pairs grow with their square.
 const MOST_ENTRANTS: usize = 64;
 
+/// Deals are numbered up to here and as many blocks further.
+const LAST_FIRST_DEAL: u64 = 1 << 62;
+
 /// What every run can be told.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RunOptions {
@@ -37,6 +40,9 @@ pub(in crate::cli) struct RunOptions {
     /// The seed of all luck
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(in crate::cli) seed: u64,
+    /// The number of the first deal under the seed: runs with other deals of the same seed share no luck
+    #[arg(long, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LAST_FIRST_DEAL))]
+    first_deal: u64,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
@@ -47,7 +53,7 @@ pub(in crate::cli) struct RunOptions {
     #[arg(long, requires = "out")]
     force: bool,
     /// Go on with the run in this folder; what to play is in its manifest
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "edition",
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal", "edition",
         "out", "force", "shard", "record", "blocks_csv", "entrants", "players"])]
     resume: Option<PathBuf>,
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
@@ -94,7 +100,7 @@ pub(in crate::cli) struct Wish<'a> {
 
 /// Makes the run that the options describe, or opens the one to go on with.
 pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<Prepared, Failure> {
-    let threads = threads(options)?;
+    let threads = threads(options.threads)?;
     if let Some(path) = &options.resume {
         return resume(path, options, threads, wish.command);
     }
@@ -111,15 +117,17 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     Ok(Prepared { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: wish.command })
 }
 
-fn threads(options: &RunOptions) -> Result<usize, Failure> {
-    match options.threads {
+/// The number of threads: what was asked for, or one for each core.
+pub(in crate::cli) fn threads(asked: Option<usize>) -> Result<usize, Failure> {
+    match asked {
         Some(0) => Err(Failure::Usage(anyhow!("--threads 0: expected at least one"))),
         Some(threads) => Ok(threads),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
 }
 
-fn usage(error: RunError) -> Failure {
+/// A folder that cannot be used is a mistake of whoever named it, a file that cannot be read is not.
+pub(in crate::cli) fn usage(error: RunError) -> Failure {
     match error {
         RunError::File { .. } => Failure::Failed(Error::new(error)),
         _ => Failure::Usage(Error::new(error)),
@@ -150,6 +158,7 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
     let edition = edition_or_default(options.edition.as_deref())?;
     let mut record = PlanRecord {
         seed: options.seed,
+        first_deal: options.first_deal,
         worms: worms_record(&edition),
         entrants: entrants.iter().map(entrant_record).collect(),
         players: wish.players.iter().map(|players| players.count()).collect(),
@@ -169,7 +178,7 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
         detect: options.detect,
         default_games: wish.default_games,
         hopes: wish.hopes,
-        threads: threads(options)?,
+        threads: threads(options.threads)?,
         quiet: options.quiet,
     };
     record.goal = budget.goal(&plan)?;
@@ -201,7 +210,7 @@ fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
 }
 
 /// The first folder in `results` that is free.
-fn free_folder(command: &str) -> PathBuf {
+pub(in crate::cli) fn free_folder(command: &str) -> PathBuf {
     let folder = |number: u32| Path::new("results").join(format!("{command}-{number:03}"));
     (1..u32::MAX).map(folder).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder(0))
 }

@@ -10,6 +10,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             allowed. It uses no chance and looks at nothing but its hand, so that it shows what a mover without any \
             idea is worth, and it plays every round to the end. Weakness: it spends nothing and wins little.",
     parameters: &[],
+    effort: Family::RULE_OF_THUMB,
     build: |_| Box::new(First),
 };
 

@@ -13,6 +13,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             steals whenever its total happens to fit. Weaknesses: it pays the same for a grill where nothing is at \
             stake, saves no card for later rounds, aims at nobody's portion and never covers its own.",
     parameters: Manner::TABLE,
+    effort: Family::RULE_OF_THUMB,
     build: |values| Box::new(Greedy::new(Manner::set(values))),
 };
 

@@ -18,6 +18,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             randomness. Weaknesses: it does not plan a whole round, reads nothing from what \
             others laid besides their totals, and its weights are one compromise for all player counts.",
     parameters: Weights::TABLE,
+    effort: Family::RULE_OF_THUMB,
     build: |values| Box::new(Heuristic::new(Weights::set(values))),
 };
 

@@ -23,6 +23,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             believes that everybody plays like its policy and that hidden cards are uniformly random whatever the \
             others did; and it plans no further than the policy does.",
     parameters: Effort::TABLE,
+    effort,
     build,
 };
 
@@ -30,7 +31,7 @@ parameters! {
     /// How it searches.
     pub(crate) struct Effort {
         /// rollouts for a decision, over all candidates; at least one world is tried in every phase
-        rollouts: u32 = Domain::whole(200, 1, 1_000_000, 50),
+        rollouts: u32 = Domain::whole(200, 1, 1_000_000, 0),
         /// who plays on in the rollouts
         policy: PolicyName = Domain::choice("heuristic", PolicyName::NAMES),
         /// how far a rollout goes: to the end of the game, or of the round and an estimate from there
@@ -84,6 +85,12 @@ impl Setting for Horizon {
             other => panic!("{other} is no declared horizon"),
         }
     }
+}
+
+/// A rollout to the end of the game takes about as long as eight to the end of the round.
+fn effort(values: &[Value]) -> u64 {
+    let effort = Effort::set(values);
+    u64::from(effort.rollouts) * if effort.horizon == Horizon::Game { 8 } else { 1 }
 }
 
 fn build(values: &[Value]) -> Box<dyn Strategy> {

@@ -9,6 +9,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     about: "Takes the lowest portion of every grill (rule 5.2) and draws two cards that it never uses. Its worms are \
             what everybody gets for nothing. Weakness: all of it.",
     parameters: &[],
+    effort: Family::RULE_OF_THUMB,
     build: |_| Box::new(Passer),
 };
 

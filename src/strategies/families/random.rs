@@ -10,6 +10,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             a mistake. Weakness: no idea at all; as a rollout policy it is the fastest, and misjudges all that needs a \
             plan.",
     parameters: &[],
+    effort: Family::RULE_OF_THUMB,
     build: |_| Box::new(Random),
 };
 

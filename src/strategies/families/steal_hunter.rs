@@ -16,6 +16,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             of one steal may be overtaken in the menu, knows nothing of what others hold, and pays as much in round \
             one as in the last.",
     parameters: Instinct::TABLE,
+    effort: Family::RULE_OF_THUMB,
     build: |values| Box::new(StealHunter::new(Instinct::set(values))),
 };
 

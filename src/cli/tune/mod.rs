@@ -1,0 +1,91 @@
+//! `karteneck tune`: better parameters, and the proof that they are better.
+
+mod execute;
+mod progress;
+mod request;
+mod summary;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::entrants::HELP;
+use super::failure::Failure;
+use super::tournament::{Sizes, parse_sizes_once};
+use crate::tuning::Method;
+
+/// Improve the parameters of an entrant, and say honestly what was gained
+///
+/// The search plays candidates against the field, all of a generation on the same deals. Then the start and what the
+/// search proposes are compared on other deals, and what was chosen is confirmed on deals by which nothing was chosen:
+/// against its start, and against the field. In the end start and result meet every shipped entrant at 2 to 6 players. If
+/// nothing better was found, it says so. The same arguments give the same bytes, whatever the threads.
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Examples:
+  karteneck tune heuristic --games 300000
+  karteneck tune heuristic --against heuristic,steal-hunter,self --players 2 --games 4000000 --out better.toml
+  karteneck tune heuristic --params tempo,wait,steal --players 3,4,5 --sensitivity
+  karteneck tune monte-carlo:rollouts=50 --params policy,caution --against heuristic --games 20000
+  karteneck tune --resume results/tune-001                 go on after an interruption
+
+{HELP}
+In --against, `self` is a copy of the entrant's own best so far. Entrants with several settings go in --against too; what
+looks like a setting belongs to the entrant before it. --against may be given several times."))]
+pub(super) struct Arguments {
+    /// Whose parameters, from where
+    #[arg(value_name = "ENTRANT", required_unless_present = "resume")]
+    entrant: Option<String>,
+    /// Against whom
+    #[arg(long, value_name = "A,B,…", default_value = "self")]
+    against: Vec<String>,
+    /// How many play; with several numbers like 3,4,5 the mean over all counts
+    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
+    players: Sizes,
+    /// How many games for search, choice and confirmation; the comparisons in the end come on top
+    #[arg(long, value_name = "G", default_value_t = 500_000)]
+    games: u64,
+    /// The seed of all luck
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Which parameters; all that can be tuned without it
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    params: Option<Vec<String>>,
+    /// How to search: cma-es, spsa or ntbea; chosen by the sort of parameters without it
+    #[arg(long, value_name = "METHOD", value_parser = |text: &str| text.parse::<Method>())]
+    method: Option<Method>,
+    /// Measure too what each parameter matters around the result
+    #[arg(long)]
+    sensitivity: bool,
+    /// Whom start and result meet in the end: `all` shipped ones, `none`, or some
+    #[arg(long, value_name = "A,B,…", default_value = "all")]
+    transfer: Vec<String>,
+    /// A TOML file with another worm table
+    #[arg(long, value_name = "FILE")]
+    edition: Option<PathBuf>,
+    /// Where the tuned entrant goes, besides the folder
+    #[arg(long, value_name = "FILE.toml")]
+    out: Option<PathBuf>,
+    /// The folder of everything else; a new one in `results` without it
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Replace the file and the tuning that are there
+    #[arg(long)]
+    force: bool,
+    /// Go on with the tuning in this folder; what to do is in its manifest
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["entrant", "against", "players", "games", "seed", "params",
+        "method", "sensitivity", "transfer", "edition", "folder"])]
+    resume: Option<PathBuf>,
+    /// How many threads; all cores without it. The results do not change
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// No progress, no talk
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let tuning = request::prepare(arguments)?;
+    let findings = execute::execute(&tuning)?;
+    summary::print_summary(&tuning, &findings)
+}

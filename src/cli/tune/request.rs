@@ -1,0 +1,197 @@
+//! From the command line to a brief and its folder; everything that makes no sense is said here, before anything is played.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Error, anyhow};
+
+use super::Arguments;
+use crate::cli::Failure;
+use crate::cli::edition::edition_or_default;
+use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
+use crate::cli::run::{free_folder, threads, usage};
+use crate::records::{MANIFEST, RunFolder};
+use crate::strategies::{Catalogue, Entrant, Logs};
+use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
+
+/// A tuning that is ready to begin, or to go on.
+pub(super) struct Tuning {
+    pub(super) brief: Brief,
+    pub(super) manifest: TuningManifest,
+    pub(super) folder: RunFolder,
+    pub(super) out: Option<PathBuf>,
+    pub(super) force: bool,
+    pub(super) threads: usize,
+    pub(super) quiet: bool,
+}
+
+/// The word for the entrant's own best so far.
+const OWN: &str = "self";
+
+pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
+    let threads = threads(arguments.threads)?;
+    if let Some(path) = &arguments.out {
+        refuse_existing(path, arguments.force)?;
+    }
+    let (brief, manifest, folder) = match &arguments.resume {
+        Some(path) => resume(path)?,
+        None => begin(arguments)?,
+    };
+    let (out, force, quiet) = (arguments.out.clone(), arguments.force, arguments.quiet);
+    Ok(Tuning { brief, manifest, folder, out, force, threads, quiet })
+}
+
+/// A file that is there already is refused now, not after hours.
+fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+    let name = path.display();
+    if path.is_dir() {
+        return Err(Failure::Usage(anyhow!("--out {name} is a folder; give the name of a file")));
+    }
+    if path.extension().is_none_or(|ending| ending != "toml") {
+        return Err(Failure::Usage(anyhow!("--out {name}: expected a name that ends in .toml, for it is an entrant")));
+    }
+    if !force && fs::symlink_metadata(path).is_ok() {
+        return Err(Failure::Usage(anyhow!(
+            "{name} exists already; choose another file, or give --force to replace it"
+        )));
+    }
+    Ok(())
+}
+
+fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
+    let brief = Brief::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
+    // A program that cannot be started is found before anything is made, replaced or played.
+    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
+    let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
+    let manifest = TuningManifest::new(&brief.request, command(arguments));
+    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
+    Ok((brief, manifest, folder))
+}
+
+fn resume(path: &Path) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
+    let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(usage)?;
+    let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
+    let request = request_of(&manifest).map_err(refuse)?;
+    let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
+    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    Ok((brief, manifest, folder))
+}
+
+/// Everybody who plays besides the candidates.
+fn rivals(request: &Request) -> Vec<Entrant> {
+    let entrants = request.against.iter().filter_map(|rival| match rival {
+        Rival::Entrant(entrant) => Some(entrant),
+        Rival::Own => None,
+    });
+    entrants.chain(&request.transfer).cloned().collect()
+}
+
+fn request(arguments: &Arguments) -> Result<Request, Failure> {
+    let spec = arguments.entrant.as_deref().unwrap_or_default();
+    let rival = |spec: String| if spec == OWN { Ok(Rival::Own) } else { find_entrant(&spec).map(Rival::Entrant) };
+    Ok(Request {
+        entrant: find_entrant(spec)?,
+        parameters: arguments.params.clone(),
+        against: split_specs(&arguments.against).into_iter().map(rival).collect::<Result<_, _>>()?,
+        players: arguments.players.0.clone(),
+        games: arguments.games,
+        seed: arguments.seed,
+        method: arguments.method,
+        edition: edition_or_default(arguments.edition.as_deref())?,
+        transfer: transfer(&split_specs(&arguments.transfer))?,
+        sensitivity: arguments.sensitivity,
+    })
+}
+
+fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
+    match specs {
+        [word] if word == "none" => Ok(Vec::new()),
+        [word] if word == "all" => {
+            let shipped = Catalogue::shipped_only();
+            let found = Catalogue::shipped_names().map(|name| shipped.find(name));
+            found.collect::<Result<_, _>>().map_err(|error| Failure::Failed(Error::new(error)))
+        }
+        specs => find_entrants(specs),
+    }
+}
+
+/// Several specs with commas between them: what looks like a setting belongs to the spec before it.
+fn split_specs(texts: &[String]) -> Vec<String> {
+    let mut specs: Vec<String> = Vec::new();
+    for text in texts {
+        let mut continues = false;
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let is_setting = part.find('=').is_some_and(|at| !part[..at].contains(':'));
+            match specs.last_mut().filter(|_| continues && is_setting) {
+                Some(spec) => {
+                    spec.push(',');
+                    spec.push_str(part);
+                }
+                None => specs.push(part.to_owned()),
+            }
+            continues = true;
+        }
+    }
+    specs
+}
+
+/// The command that does the same again, whatever the threads and wherever the results go.
+fn command(arguments: &Arguments) -> String {
+    let mut command = format!("karteneck tune {}", quoted(arguments.entrant.as_deref().unwrap_or_default()));
+    let sizes: Vec<String> = arguments.players.0.iter().map(ToString::to_string).collect();
+    let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
+    add(format_args!(" --against {}", quoted(&split_specs(&arguments.against).join(","))));
+    add(format_args!(" --players {} --games {} --seed {}", sizes.join(","), arguments.games, arguments.seed));
+    if let Some(names) = &arguments.params {
+        add(format_args!(" --params {}", names.join(",")));
+    }
+    if let Some(method) = arguments.method {
+        add(format_args!(" --method {method}"));
+    }
+    if arguments.sensitivity {
+        add(format_args!(" --sensitivity"));
+    }
+    if arguments.transfer != ["all"] {
+        add(format_args!(" --transfer {}", quoted(&split_specs(&arguments.transfer).join(","))));
+    }
+    if let Some(edition) = &arguments.edition {
+        add(format_args!(" --edition {}", quoted(&edition.display().to_string())));
+    }
+    command
+}
+
+/// In quotes if a shell would take it apart.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<String> {
+        split_specs(&[text.to_owned()])
+    }
+
+    #[test]
+    fn settings_belong_to_the_entrant_before_them() {
+        assert_eq!(split("greedy,self"), ["greedy", "self"]);
+        assert_eq!(split("heuristic:card=1,point=0.2,greedy"), ["heuristic:card=1,point=0.2", "greedy"]);
+        assert_eq!(split("a.toml:x=1,b.toml:y=2,z=3"), ["a.toml:x=1", "b.toml:y=2,z=3"]);
+        assert_eq!(split_specs(&["process:bot --depth=3".to_owned(), "greedy".to_owned()]).len(), 2);
+        assert_eq!(split(" , "), [""; 0]);
+    }
+
+    #[test]
+    fn commands_survive_a_shell() {
+        assert_eq!(quoted("heuristic:card=1"), "heuristic:card=1");
+        assert_eq!(quoted("process:it's"), r"'process:it'\''s'");
+    }
+}

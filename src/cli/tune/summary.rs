@@ -1,0 +1,46 @@
+//! What a tuning has found, for the terminal.
+
+use std::io::{self, Write};
+
+use super::request::Tuning;
+use crate::cli::Failure;
+use crate::cli::failure::say;
+use crate::records::TUNED;
+use crate::report::{changes_table, effects_table, statement, transfer_table};
+use crate::tuning::{Findings, Verdict};
+
+pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let brief = &tuning.brief;
+    writeln!(
+        out,
+        "{} · {} · {} generations · {} games · seed {}\n",
+        brief.request.entrant.name,
+        brief.method,
+        findings.history.milestones.len(),
+        findings.games,
+        brief.request.seed
+    )?;
+    for sentence in statement(brief, findings) {
+        writeln!(out, "{sentence}")?;
+    }
+    if findings.verdict != Verdict::Nothing {
+        writeln!(out, "\n{}", changes_table(brief, findings))?;
+    }
+    if !findings.transfer.is_empty() && findings.verdict != Verdict::Nothing {
+        writeln!(out, "Against others, one against copies of the same:\n{}", transfer_table(&findings.transfer))?;
+    }
+    if !findings.effects.is_empty() {
+        let table = effects_table(brief, &findings.result, &findings.effects);
+        writeln!(out, "What single parameters matter (* is sure, with all of them in mind):\n{table}")?;
+    }
+    out.flush()?;
+    drop(out);
+    if !tuning.quiet {
+        let folder = tuning.folder.path().display();
+        let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
+        say(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
+        say(format_args!("play it: karteneck match {} {}", file.display(), brief.request.entrant.name));
+    }
+    Ok(())
+}

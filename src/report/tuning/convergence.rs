@@ -1,0 +1,108 @@
+//! The picture of a search: how far ahead of its start the best so far was, and the ways of the parameters.
+
+use crate::arena::LEVEL;
+use crate::report::number::fixed;
+use crate::report::svg::{Anchor, Scale, Svg};
+use crate::statistics::Interval;
+use crate::tuning::{Axis, Brief, History, Milestone};
+
+const WIDTH: f64 = 920.0;
+const LEFT: f64 = 60.0;
+/// The height of the upper chart, and where it begins.
+const CHART: (f64, f64) = (56.0, 240.0);
+/// The small charts of the parameters.
+const COLUMNS: usize = 4;
+const CELL: (f64, f64) = (215.0, 96.0);
+/// Generations over which the line is averaged.
+const SMOOTH: usize = 5;
+
+/// The picture of a search, as SVG.
+pub fn convergence_picture(brief: &Brief, history: &History) -> String {
+    let rows = brief.space.len().div_ceil(COLUMNS) as f64;
+    let top = CHART.0 + CHART.1 + 70.0;
+    let mut svg = Svg::new(WIDTH, top + rows * CELL.1 + 10.0);
+    let title = format!("Tuning {} with {}", brief.request.entrant.name, brief.method);
+    svg.text([LEFT, 24.0], Anchor::Start, "title", &title);
+    lead_chart(&mut svg, &history.milestones);
+    svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far");
+    for (number, axis) in brief.space.axes.iter().enumerate() {
+        let (column, row) = ((number % COLUMNS) as f64, (number / COLUMNS) as f64);
+        let corner = [LEFT - 20.0 + column * CELL.0, top + row * CELL.1];
+        parameter_chart(&mut svg, corner, axis, brief, &history.milestones);
+    }
+    svg.finish(&title)
+}
+
+/// Games in thousands or millions.
+fn games_text(games: f64) -> String {
+    match games {
+        games if games >= 1e6 => format!("{} M", fixed(games / 1e6, 1)),
+        games if games >= 1e3 => format!("{} k", fixed(games / 1e3, 0)),
+        games => fixed(games, 0),
+    }
+}
+
+fn lead_chart(svg: &mut Svg, milestones: &[Milestone]) {
+    let caption = "lead of the best so far over the start, % of a fair share, on fresh deals; bars are 95 % intervals";
+    svg.text([LEFT, 44.0], Anchor::Start, "quiet", caption);
+    let percent = |value: f64| 100.0 * value;
+    let ends: Vec<Interval> = milestones.iter().map(|milestone| milestone.lead.interval(LEVEL)).collect();
+    let low = ends.iter().map(|interval| percent(interval.low)).fold(0.0, f64::min).max(-200.0);
+    let high = ends.iter().map(|interval| percent(interval.high)).fold(1.0, f64::max).min(600.0);
+    let last = milestones.last().map_or(1.0, |milestone| milestone.games as f64);
+    let x = Scale::new([0.0, last], [LEFT, WIDTH - 20.0]);
+    let y = Scale::new([low, high], [CHART.0 + CHART.1, CHART.0]);
+    let (ticks, digits) = y.ticks(6.0);
+    for tick in ticks {
+        svg.path(&[[LEFT, y.place(tick)], [WIDTH - 20.0, y.place(tick)]], if tick == 0.0 { "base" } else { "grid" });
+        svg.text([LEFT - 8.0, y.place(tick) + 4.0], Anchor::End, "quiet", &fixed(tick, digits));
+    }
+    for tick in x.ticks(8.0).0 {
+        svg.text([x.place(tick), CHART.0 + CHART.1 + 18.0], Anchor::Middle, "quiet", &games_text(tick));
+    }
+    svg.text([WIDTH - 20.0, CHART.0 + CHART.1 + 34.0], Anchor::End, "quiet", "games");
+    for (generation, (milestone, interval)) in milestones.iter().zip(&ends).enumerate() {
+        let at = x.place(milestone.games as f64);
+        svg.path(&[[at, y.place(percent(interval.low))], [at, y.place(percent(interval.high))]], "bar");
+        let hint = format!("generation {generation}: {:+.1} %", percent(milestone.lead.mean));
+        svg.dot([at, y.place(percent(milestone.lead.mean))], 2.0, "dot", &hint);
+    }
+    let smooth = |number: usize| {
+        let recent = &milestones[number.saturating_sub(SMOOTH - 1)..=number];
+        let mean = recent.iter().map(|milestone| milestone.lead.mean).sum::<f64>() / recent.len() as f64;
+        [x.place(milestones[number].games as f64), y.place(percent(mean))]
+    };
+    svg.path(&(0..milestones.len()).map(smooth).collect::<Vec<_>>(), "line");
+}
+
+/// The way of one parameter, with its start as a broken line.
+fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: &Axis, brief: &Brief, milestones: &[Milestone]) {
+    let share = |values: &[crate::strategies::Value]| {
+        brief
+            .space
+            .axes
+            .iter()
+            .zip(brief.space.encode(values))
+            .find(|(other, _)| other.place == axis.place)
+            .map_or(0.0, |(_, share)| share)
+    };
+    let start = share(&brief.space.start);
+    let path: Vec<f64> = milestones.iter().map(|milestone| share(&milestone.best)).collect();
+    let low = path.iter().copied().fold(start, f64::min);
+    let high = path.iter().copied().fold(start, f64::max);
+    let (width, height) = (CELL.0 - 25.0, CELL.1 - 40.0);
+    let [left, top] = [corner[0], corner[1] + 22.0];
+    // Never closer than a twentieth of the range, so that a parameter that stays where it is looks like it.
+    let air = ((0.05 - (high - low)) / 2.0).max(0.0);
+    let y = Scale::new([low - air, high + air], [top + height, top]);
+    let last = milestones.last().map_or(1.0, |milestone| milestone.games as f64);
+    let x = Scale::new([0.0, last], [left, left + width]);
+    let end = milestones.last().map_or(brief.space.start[axis.place], |milestone| milestone.best[axis.place]);
+    let caption = format!("{} {} → {end}", axis.parameter.name, brief.space.start[axis.place]);
+    svg.text([left, corner[1] + 14.0], Anchor::Start, "", &caption);
+    svg.path(&[[left, top], [left, top + height], [left + width, top + height]], "axis");
+    svg.path(&[[left, y.place(start)], [left + width, y.place(start)]], "base");
+    let points =
+        milestones.iter().zip(path).map(|(milestone, share)| [x.place(milestone.games as f64), y.place(share)]);
+    svg.path(&points.collect::<Vec<_>>(), "line");
+}

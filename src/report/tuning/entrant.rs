@@ -1,0 +1,28 @@
+//! The tuned entrant as a file, with where its numbers come from.
+
+use super::statement::statement;
+use crate::tuning::{Brief, Findings, Verdict};
+
+/// The text of the file; `command` is what makes it again.
+pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> String {
+    let request = &brief.request;
+    let statement = statement(brief, findings);
+    let mut entrant = brief.space.entrant("tuned".to_owned(), findings.result.clone());
+    entrant.note = format!("Tuned from {} by karteneck tune. {}", request.entrant.name, statement.join(" "));
+    let verdict = match findings.verdict {
+        Verdict::Better => "better",
+        Verdict::Mixed => "mixed",
+        Verdict::Nothing => "nothing",
+    };
+    let mut provenance = toml::Table::new();
+    provenance.insert("command".to_owned(), command.into());
+    provenance.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+    // As a text: TOML's numbers end where half of all seeds begin.
+    provenance.insert("seed".to_owned(), request.seed.to_string().into());
+    provenance.insert("games".to_owned(), toml::Value::Integer(findings.games as i64));
+    provenance.insert("start".to_owned(), request.entrant.name.clone().into());
+    provenance.insert("method".to_owned(), brief.method.name().into());
+    provenance.insert("verdict".to_owned(), verdict.into());
+    provenance.insert("confirmation".to_owned(), statement.into());
+    format!("{}\n[provenance]\n{provenance}", entrant.to_toml())
+}

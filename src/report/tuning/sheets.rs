@@ -1,0 +1,70 @@
+//! The CSV files of a tuning. Their columns are described in `docs/TUNING.md`.
+
+use super::varying;
+use crate::arena::LEVEL;
+use crate::report::number::{fixed, rate};
+use crate::report::sheet::{Sheet, ends};
+use crate::tuning::{Brief, Duel, Effect, Estimate, History, Role};
+
+fn estimate_fields(estimate: &Estimate) -> [String; 3] {
+    let [low, high] = ends(Some(estimate.interval(LEVEL)), 6);
+    [fixed(estimate.mean, 6), low, high]
+}
+
+const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Start => "start",
+        Role::Best => "best",
+        Role::Candidate => "candidate",
+        Role::Finalist => "finalist",
+    }
+}
+
+/// Every candidate with its estimate.
+pub fn history_csv(brief: &Brief, history: &History) -> Vec<u8> {
+    let header = ["generation", "number", "role", "rank", "blocks", "score", "score_low", "score_high"];
+    let names = brief.space.axes.iter().map(|axis| axis.parameter.name);
+    let mut sheet = Sheet::new(header.into_iter().chain(names));
+    for row in &history.rows {
+        let mut fields = vec![
+            row.generation.to_string(),
+            row.number.to_string(),
+            role_name(row.role).to_owned(),
+            row.rank.map(|rank| (rank + 1).to_string()).unwrap_or_default(),
+            row.score.blocks.to_string(),
+        ];
+        fields.extend(estimate_fields(&row.score));
+        fields.extend(varying(&brief.space, &row.values));
+        sheet.row(fields);
+    }
+    sheet.finish()
+}
+
+/// Start and result against others.
+pub fn transfer_csv(duels: &[Duel]) -> Vec<u8> {
+    let header = "against players blocks start_win_rate start_low start_high tuned_win_rate tuned_low tuned_high gain gain_low \
+                  gain_high";
+    let mut sheet = Sheet::new(header.split_whitespace());
+    for duel in duels {
+        let mut fields = vec![duel.rival.clone(), duel.start.players.to_string(), duel.blocks.to_string()];
+        for standoff in [&duel.start, &duel.result] {
+            fields.push(rate(standoff.rate));
+            fields.extend(ends(Some(standoff.interval), 6));
+        }
+        fields.extend(estimate_fields(&duel.gain));
+        sheet.row(fields);
+    }
+    sheet.finish()
+}
+
+/// The effects of single parameters.
+pub fn sensitivity_csv(brief: &Brief, effects: &[Effect]) -> Vec<u8> {
+    let mut sheet = Sheet::new(["parameter", "value", "change", "change_low", "change_high"]);
+    for effect in effects {
+        let name = brief.space.family.parameters[effect.place].name.to_owned();
+        let mut fields = vec![name, effect.value.to_string()];
+        fields.extend(estimate_fields(&effect.change));
+        sheet.row(fields);
+    }
+    sheet.finish()
+}

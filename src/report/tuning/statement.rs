@@ -1,0 +1,81 @@
+//! What a tuning has found, in words and tables.
+
+use crate::arena::LEVEL;
+use crate::report::table::align;
+use crate::tuning::{Brief, Confirmation, Duel, Estimate, Findings, Standoff, Verdict};
+
+/// A share of games with half its interval, in percent.
+fn percent(standoff: &Standoff) -> String {
+    format!("{:.2} ± {:.2} %", 100.0 * standoff.rate, 100.0 * standoff.interval.half_width())
+}
+
+/// A change with half its interval, in percent of what it is a share of.
+fn change(estimate: &Estimate) -> String {
+    format!("{:+.2} ± {:.2}", 100.0 * estimate.mean, 100.0 * estimate.interval(LEVEL).half_width())
+}
+
+/// What was gained, in a few sentences: the verdict first.
+pub fn statement(brief: &Brief, findings: &Findings) -> Vec<String> {
+    let start = &brief.request.entrant.name;
+    let Some(confirmation) = &findings.confirmation else {
+        return vec![format!(
+            "Nothing better than {start} was found: in the choice between what the search proposed and the start, the start won."
+        )];
+    };
+    let mut sentences = vec![match findings.verdict {
+        Verdict::Better => format!("Better than {start}, on deals by which nothing was chosen."),
+        Verdict::Mixed => format!("Other than {start}, but not better: what it gains here it loses there."),
+        Verdict::Nothing => format!(
+            "Nothing better than {start} was found: what the search chose does not hold on fresh deals, so the start stays."
+        ),
+    }];
+    sentences.extend(confirmation_lines(brief, confirmation));
+    sentences
+}
+
+fn confirmation_lines(brief: &Brief, confirmation: &Confirmation) -> Vec<String> {
+    let start = &brief.request.entrant.name;
+    let blocks = confirmation.blocks;
+    let mut lines: Vec<String> = confirmation
+        .against_start
+        .iter()
+        .map(|standoff| {
+            let (players, fair) = (standoff.players, 100.0 * standoff.fair());
+            let games = blocks * players;
+            let rate = percent(standoff);
+            format!("{players} players: wins {rate} against {start} ({games} games; a fair share is {fair:.1} %).")
+        })
+        .collect();
+    if let Some(gain) = &confirmation.gain {
+        let field: Vec<String> = brief.request.against.iter().map(|rival| rival.name().to_owned()).collect();
+        lines.push(format!("Against the field ({}): {} % of a fair share.", field.join(", "), change(gain)));
+    }
+    lines
+}
+
+/// The parameters that vary: at the start and in the end.
+pub fn changes_table(brief: &Brief, findings: &Findings) -> String {
+    let mut rows = vec![["parameter", "start", "tuned", "meaning"].map(str::to_owned).to_vec()];
+    for axis in &brief.space.axes {
+        let [start, tuned] = [&brief.space.start, &findings.result].map(|values| values[axis.place].to_string());
+        rows.push(vec![axis.parameter.name.to_owned(), start, tuned, axis.parameter.meaning().to_owned()]);
+    }
+    align(&rows)
+}
+
+/// Start and result against others, a line for each number of players.
+pub fn transfer_table(duels: &[Duel]) -> String {
+    let heading = ["against", "players", "games", "start", "tuned", "gain, points"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    for duel in duels {
+        rows.push(vec![
+            duel.rival.clone(),
+            duel.start.players.to_string(),
+            (duel.blocks * duel.start.players).to_string(),
+            percent(&duel.start),
+            percent(&duel.result),
+            change(&duel.gain),
+        ]);
+    }
+    align(&rows)
+}

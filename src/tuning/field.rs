@@ -1,0 +1,108 @@
+//! The oracle that plays: candidates against rivals in the arena.
+
+use super::oracle::{Halt, Oracle, Question};
+use super::scores::{Scores, SizeScores};
+use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::game::{Edition, Players};
+use crate::strategies::{Entrant, Family, Logs, Mind};
+
+/// Plays the games of a tuning.
+pub struct Field<'a> {
+    /// Whose parameters are tuned.
+    pub family: &'static Family,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// The worm table.
+    pub edition: Edition,
+    /// How many threads play; no answer hangs on it.
+    pub threads: usize,
+    /// Where programs write to.
+    pub logs: Logs,
+    /// Whether to stop.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Told how many games were played.
+    pub tell: &'a dyn Fn(u64),
+}
+
+impl Field<'_> {
+    fn plan(&self, question: &Question) -> Plan {
+        let candidate = |(number, values): (usize, &Vec<_>)| Entrant {
+            name: format!("candidate {number}"),
+            note: String::new(),
+            mind: Mind::Family { family: self.family, values: values.clone() },
+        };
+        let candidates = question.candidates.iter().enumerate().map(candidate);
+        let schedule = |&players: &Players| schedule(players, question.candidates.len(), question.rivals.len());
+        Plan {
+            entrants: candidates.chain(question.rivals.iter().cloned()).collect(),
+            schedules: question.players.iter().map(schedule).collect(),
+            seed: self.seed,
+            first_deal: question.purpose.first_deal() + question.first,
+            edition: self.edition,
+            goal: Goal::Blocks(vec![(0, question.blocks); question.players.len()]),
+            keep_every: 0,
+            keep_blocks: false,
+        }
+    }
+}
+
+/// Every candidate with every choice of the rivals.
+fn schedule(players: Players, candidates: usize, rivals: usize) -> Schedule {
+    let mut line_ups = Vec::new();
+    for candidate in 0..candidates {
+        for mut line_up in against(players, rivals).line_ups {
+            line_up.iter_mut().for_each(|chair| *chair = if *chair == 0 { candidate } else { candidates + *chair - 1 });
+            line_ups.push(line_up);
+        }
+    }
+    Schedule { players, line_ups }
+}
+
+/// The line-ups of one candidate, number 0, with every choice of so many rivals.
+fn against(players: Players, rivals: usize) -> Schedule {
+    Schedule::new(Pairing::Gauntlet(0), rivals + 1, players).expect("there is a rival")
+}
+
+/// The games of one candidate in one block of each number of players.
+pub(super) fn games_per_block(players: &[Players], rivals: usize) -> u64 {
+    players.iter().map(|&players| against(players, rivals).games_per_block()).sum()
+}
+
+impl Oracle for Field<'_> {
+    fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
+        let plan = self.plan(question);
+        let mut runner = Runner::new(&plan, State::new(&plan), self.threads, &self.logs)?;
+        let mut told = 0;
+        loop {
+            match runner.step(&self.stopped) {
+                Step::Interrupted => return Err(Halt::Interrupted),
+                Step::Finished => break,
+                Step::Advanced(batch) => {
+                    if let Some(note) = batch.faults.first() {
+                        let name = &plan.entrants[note.entrant].name;
+                        return Err(Halt::Fault(format!("{name} at {} players, {}", note.players, note.fault)));
+                    }
+                    let games = runner.state().games(&plan);
+                    (self.tell)(games - told);
+                    told = games;
+                }
+            }
+        }
+        Ok(scores(&plan, &runner.into_state(), question.candidates.len()))
+    }
+}
+
+/// What the candidates scored in a run.
+fn scores(plan: &Plan, state: &State, candidates: usize) -> Scores {
+    let size = |(schedule, state): (&Schedule, &crate::arena::SizeState)| {
+        let blocks = &state.tally.blocks;
+        SizeScores {
+            players: schedule.players.count() as u64,
+            seats: schedule.seats_per_block(0),
+            blocks: blocks.count,
+            wins: blocks.wins[..candidates].iter().map(|wins| wins.sum as u64).collect(),
+            products: (0..candidates).map(|one| (0..=one).map(|other| blocks.product(one, other)).collect()).collect(),
+        }
+    };
+    Scores { sizes: plan.schedules.iter().zip(&state.sizes).map(size).collect() }
+}

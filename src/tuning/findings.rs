@@ -1,0 +1,125 @@
+//! What came of a tuning.
+
+use super::scores::{Estimate, Scores, SizeScores};
+use super::sensitivity::Effect;
+use super::tuner::History;
+use crate::arena::LEVEL;
+use crate::statistics::{Interval, proportion};
+use crate::strategies::Value;
+
+/// What came of a tuning.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// Every candidate with its estimate.
+    pub history: History,
+    /// The values of all parameters in the end: those that were chosen if they are better, or those of the start.
+    pub result: Vec<Value>,
+    /// What may be said about them.
+    pub verdict: Verdict,
+    /// What the statement rests on; nothing if the start itself was chosen.
+    pub confirmation: Option<Confirmation>,
+    /// Start and result against others.
+    pub transfer: Vec<Duel>,
+    /// The effects of single parameters around the result.
+    pub effects: Vec<Effect>,
+    /// Games of the search and all that followed.
+    pub games: u64,
+}
+
+/// What may be said about the parameters that the search has chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// They are better than the start.
+    Better,
+    /// They are better against the field and worse against the start, or the other way round.
+    Mixed,
+    /// Nothing better than the start was found: none was chosen, or what was chosen did not hold on fresh deals.
+    Nothing,
+}
+
+/// What was chosen, on deals by which nothing was chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Confirmation {
+    /// The values that were chosen.
+    pub chosen: Vec<Value>,
+    /// Blocks for each number of players.
+    pub blocks: u64,
+    /// One copy of the chosen against copies of the start, for each number of players.
+    pub against_start: Vec<Standoff>,
+    /// Its score there: a multiple of the fair share.
+    pub score: Estimate,
+    /// By how much its score against the field is above that of the start on the same deals; nothing if the field is the
+    /// start itself.
+    pub gain: Option<Estimate>,
+}
+
+/// A win rate at one number of players.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standoff {
+    /// How many play.
+    pub players: u64,
+    /// Games won of all.
+    pub rate: f64,
+    /// Its interval.
+    pub interval: Interval,
+}
+
+/// Start and result against one other entrant at one number of players, on the same deals.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Duel {
+    /// Who sits on all other seats.
+    pub rival: String,
+    /// Blocks.
+    pub blocks: u64,
+    /// How the start fared.
+    pub start: Standoff,
+    /// How the result fared.
+    pub result: Standoff,
+    /// By how much the result's win rate is above that of the start.
+    pub gain: Estimate,
+}
+
+impl Standoff {
+    pub(super) fn of(size: &SizeScores, candidate: usize) -> Standoff {
+        let sample = size.sample(candidate);
+        let rate = sample.sum as f64 / (size.blocks * size.seats).max(1) as f64;
+        let interval = proportion(&sample, size.seats, LEVEL).unwrap_or(Interval { low: 0.0, high: 1.0 });
+        Standoff { players: size.players, rate, interval }
+    }
+
+    /// The share of games that equals win.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.players as f64
+    }
+}
+
+impl Duel {
+    /// From the scores of the start and the result at one number of players.
+    pub(super) fn of(rival: String, scores: &Scores) -> Duel {
+        let size = &scores.sizes[0];
+        let lead = scores.lead(1, 0);
+        let fair = size.players as f64;
+        Duel {
+            rival,
+            blocks: size.blocks,
+            start: Standoff::of(size, 0),
+            result: Standoff::of(size, 1),
+            gain: Estimate { mean: lead.mean / fair, error: lead.error / fair, blocks: lead.blocks },
+        }
+    }
+}
+
+impl Confirmation {
+    /// What it allows to say.
+    pub fn verdict(&self) -> Verdict {
+        let over_start = self.score.interval(LEVEL);
+        let over_field = self.gain.map(|gain| gain.interval(LEVEL));
+        let better = over_start.low > 1.0 || over_field.is_some_and(|field| field.low > 0.0);
+        let worse = over_start.high < 1.0 || over_field.is_some_and(|field| field.high < 0.0);
+        match (better, worse) {
+            (true, false) => Verdict::Better,
+            (true, true) => Verdict::Mixed,
+            (false, _) => Verdict::Nothing,
+        }
+    }
+}

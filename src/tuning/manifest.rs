@@ -1,0 +1,107 @@
+//! A tuning, written down: everything that determines it.
+
+use serde::{Deserialize, Serialize};
+
+use super::brief::{Request, Rival};
+use super::optimiser::Method;
+use crate::arena::{edition_of, entrant_of, entrant_record, worms_record};
+use crate::game::Players;
+use crate::records::EntrantRecord;
+
+/// The name of the format.
+pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
+
+/// The word for the entrant's own best so far among its rivals.
+pub(super) const OWN: &str = "self";
+
+/// Everything that determines a tuning.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuningManifest {
+    /// Always [`TUNING_FORMAT`].
+    pub format: String,
+    /// The version of the program, since another one may play otherwise.
+    pub version: String,
+    /// The command that does the same again, for people.
+    pub command: String,
+    /// Whose parameters are tuned, from what start.
+    pub entrant: EntrantRecord,
+    /// Which parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<String>>,
+    /// Against whom; one of the name `self` without a family is its own best so far.
+    pub against: Vec<EntrantRecord>,
+    /// The numbers of players.
+    pub players: Vec<usize>,
+    /// How many games.
+    pub games: u64,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// The method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The worms on the portions from 16 to 42, if it is not the default table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worms: Option<Vec<u8>>,
+    /// Against whom start and result are compared in the end.
+    pub transfer: Vec<EntrantRecord>,
+    /// Whether the effect of each parameter is measured.
+    pub sensitivity: bool,
+}
+
+impl TuningManifest {
+    /// The manifest of a request, made by this version.
+    pub fn new(request: &Request, command: String) -> TuningManifest {
+        let rival = |rival: &Rival| match rival {
+            Rival::Entrant(entrant) => entrant_record(entrant),
+            Rival::Own => EntrantRecord { name: OWN.to_owned(), ..EntrantRecord::default() },
+        };
+        TuningManifest {
+            format: TUNING_FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command,
+            entrant: entrant_record(&request.entrant),
+            parameters: request.parameters.clone(),
+            against: request.against.iter().map(rival).collect(),
+            players: request.players.iter().map(|players| players.count()).collect(),
+            games: request.games,
+            seed: request.seed,
+            method: request.method.map(|method| method.name().to_owned()),
+            worms: worms_record(&request.edition),
+            transfer: request.transfer.iter().map(entrant_record).collect(),
+            sensitivity: request.sensitivity,
+        }
+    }
+
+    /// As a text, for people too.
+    ///
+    /// # Panics
+    /// Never: every part has a JSON form.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers, texts and lists always have a JSON form") + "\n"
+    }
+}
+
+/// The request that was written down.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn request_of(manifest: &TuningManifest) -> Result<Request, String> {
+    let rival = |record: &EntrantRecord| {
+        let own = record.name == OWN && record.family.is_none() && record.command.is_none();
+        if own { Ok(Rival::Own) } else { entrant_of(record).map(Rival::Entrant) }
+    };
+    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));
+    Ok(Request {
+        entrant: entrant_of(&manifest.entrant)?,
+        parameters: manifest.parameters.clone(),
+        against: manifest.against.iter().map(rival).collect::<Result<_, _>>()?,
+        players: manifest.players.iter().map(players).collect::<Result<_, _>>()?,
+        games: manifest.games,
+        seed: manifest.seed,
+        method: manifest.method.as_deref().map(str::parse::<Method>).transpose()?,
+        edition: edition_of(manifest.worms.as_deref())?,
+        transfer: manifest.transfer.iter().map(entrant_of).collect::<Result<_, _>>()?,
+        sensitivity: manifest.sensitivity,
+    })
+}

@@ -1,0 +1,34 @@
+//! Searches a parameter space by asking the arena, and says honestly what was gained.
+//!
+//! This room owns the space of an entrant's parameters, the methods of search, races between candidates, the journal by
+//! which a search goes on after a crash, and the confirmation on deals that nothing was chosen by. It refuses to play
+//! games itself (the arena does), to judge by a deal twice, to write reports, and to print.
+//!
+//! The main types: a [`Request`] becomes a [`Brief`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
+//! playing [`Field`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
+
+mod brief;
+mod field;
+mod findings;
+mod journal;
+mod league;
+mod manifest;
+mod optimiser;
+mod oracle;
+mod race;
+mod scores;
+mod sensitivity;
+mod space;
+mod tuner;
+
+pub use brief::{Brief, BriefError, Request, Rival};
+pub use field::Field;
+pub use findings::{Confirmation, Duel, Findings, Standoff, Verdict};
+pub use journal::Journal;
+pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
+pub use optimiser::{Fared, Method, Optimiser, Pace};
+pub use oracle::{Halt, Oracle, Purpose, Question};
+pub use scores::{Estimate, Scores, SizeScores};
+pub use sensitivity::Effect;
+pub use space::{Axis, Point, Space, SpaceError};
+pub use tuner::{History, Milestone, News, Phase, Role, Row, tune};

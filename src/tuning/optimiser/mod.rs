@@ -1,0 +1,130 @@
+//! The methods of search. All of them work by asking and telling: they propose points, are told how these fared, and can
+//! say at any time what they would recommend. They know no game and no parameter, only the unit cube.
+
+mod cma_es;
+mod eigen;
+mod noise;
+mod ntbea;
+mod spsa;
+
+use std::fmt;
+use std::str::FromStr;
+
+use cma_es::CmaEs;
+use ntbea::Ntbea;
+use spsa::Spsa;
+
+use super::scores::Estimate;
+use super::space::{Point, Space};
+use crate::game::Stream;
+
+/// Proposes points and learns from how they fared.
+pub trait Optimiser {
+    /// The points to be compared next, on the same blocks.
+    fn ask(&mut self, stream: &mut Stream) -> Vec<Point>;
+
+    /// How the points fared, in the order in which they were proposed.
+    fn tell(&mut self, fared: &[Fared]);
+
+    /// The point that it takes for the best one by now.
+    fn recommend(&self) -> Point;
+
+    /// How many of the best points it must know apart; the rest may leave the race early. `None` if every score counts.
+    fn keep(&self) -> Option<usize>;
+}
+
+/// How a point fared among those of its generation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fared {
+    /// The point.
+    pub point: Point,
+    /// Its score: higher is better.
+    pub score: Estimate,
+    /// Its place in the generation, the best 0. Whoever left the race early is behind those who stayed.
+    pub rank: usize,
+}
+
+/// A method of search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// An evolution strategy that learns which directions matter.
+    CmaEs,
+    /// A stochastic gradient from pairs of opposite steps.
+    Spsa,
+    /// A bandit on a grid of values and pairs of values; the one for names.
+    Ntbea,
+}
+
+impl Method {
+    /// All there are.
+    pub const ALL: [Method; 3] = [Method::CmaEs, Method::Spsa, Method::Ntbea];
+
+    /// The name, as people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::CmaEs => "cma-es",
+            Method::Spsa => "spsa",
+            Method::Ntbea => "ntbea",
+        }
+    }
+
+    /// What is used for a space unless somebody chooses: the winner of the comparison in `results/EXPERIMENTS.md`, or
+    /// the method that can deal with names.
+    pub fn default_for(space: &Space) -> Method {
+        if space.has_choices() { Method::Ntbea } else { Method::CmaEs }
+    }
+
+    /// Whether it can search spaces with names.
+    pub const fn takes_choices(self) -> bool {
+        matches!(self, Method::Ntbea)
+    }
+
+    /// How a budget is spent: so many blocks for all candidates together.
+    pub fn pace(self, space: &Space, blocks: u64) -> Pace {
+        match self {
+            Method::CmaEs => CmaEs::pace(space.len(), blocks),
+            Method::Spsa => Spsa::pace(blocks),
+            Method::Ntbea => Ntbea::pace(blocks),
+        }
+    }
+
+    /// The method at the start of a search.
+    pub fn start(self, space: &Space, pace: &Pace) -> Box<dyn Optimiser> {
+        match self {
+            Method::CmaEs => Box::new(CmaEs::new(space.origin(), space.spreads(), pace.population)),
+            Method::Spsa => Box::new(Spsa::new(space.origin(), space.spreads(), pace)),
+            Method::Ntbea => Box::new(Ntbea::new(space)),
+        }
+    }
+}
+
+/// How a budget is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// Candidates in a generation.
+    pub population: usize,
+    /// Generations that are planned; what races save makes more of them.
+    pub generations: u64,
+    /// Blocks for each candidate in a generation, on average.
+    pub blocks: u64,
+}
+
+/// The fewest blocks by which two candidates are compared.
+pub(super) const LEAST_BLOCKS: u64 = 8;
+/// The fewest generations that deserve to be called a search.
+pub(super) const LEAST_GENERATIONS: u64 = 5;
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Method, String> {
+        let found = Method::ALL.into_iter().find(|method| method.name() == text);
+        found.ok_or_else(|| format!("expected one of {}", Method::ALL.map(Method::name).join(", ")))
+    }
+}

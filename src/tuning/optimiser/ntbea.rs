@@ -1,0 +1,220 @@
+//! The N-tuple bandit: remembers how every value, every pair of values and every whole point has fared, and tries
+//! neighbours of the best point that look good or are little known (S. Lucas, J. Liu, D. Perez-Liebana, 2018). Works on a
+//! grid, so that whole numbers and names are as good as any other axis.
+
+use std::collections::BTreeMap;
+
+use super::noise::uniform;
+use super::{Fared, LEAST_BLOCKS, Optimiser, Pace};
+use crate::game::Stream;
+use crate::strategies::Domain;
+use crate::tuning::space::{Point, Space, step_share};
+
+/// Points in a generation.
+const POPULATION: usize = 8;
+/// Neighbours that are looked at for each of them.
+const NEIGHBOURS: usize = 50;
+/// The most values on an axis of numbers.
+const LEVELS: f64 = 20.0;
+/// How much being little known counts, in standard deviations of what was seen.
+const CURIOSITY: f64 = 1.0;
+/// Blocks for each point, if the budget is big enough for many generations.
+const BLOCKS: u64 = 48;
+const GENERATIONS: u64 = 40;
+
+/// A point of the grid: the number of a level on each axis.
+type Levels = Vec<usize>;
+
+/// What is known about a part of the space.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Blocks played, and the scores weighed with them.
+    weight: f64,
+    sum: f64,
+}
+
+pub(super) struct Ntbea {
+    /// The places of the levels on each axis.
+    grid: Vec<Vec<f64>>,
+    /// Whether neighbours on an axis are alike.
+    ordered: Vec<bool>,
+    at: Levels,
+    asked: Vec<Levels>,
+    /// By axes and their levels: single ones, pairs, and all.
+    known: BTreeMap<Vec<(usize, usize)>, Known>,
+    /// All points that were tried.
+    tried: BTreeMap<Levels, Known>,
+    all: Known,
+    squares: f64,
+}
+
+impl Ntbea {
+    pub(super) fn new(space: &Space) -> Ntbea {
+        let origin = space.origin();
+        let axes = space.axes.iter().zip(&origin);
+        let grid: Vec<Vec<f64>> = axes.map(|(axis, &start)| levels(&axis.parameter.domain, start)).collect();
+        let is_ordered = |domain: &Domain| !matches!(domain, Domain::Choice { .. });
+        let nearest = |(places, &start): (&Vec<f64>, &f64)| {
+            let away = |place: &usize| (places[*place] - start).abs();
+            (0..places.len()).min_by(|one, other| away(one).total_cmp(&away(other))).unwrap_or(0)
+        };
+        Ntbea {
+            ordered: space.axes.iter().map(|axis| is_ordered(&axis.parameter.domain)).collect(),
+            at: grid.iter().zip(&origin).map(nearest).collect(),
+            grid,
+            asked: Vec::new(),
+            known: BTreeMap::new(),
+            tried: BTreeMap::new(),
+            all: Known::default(),
+            squares: 0.0,
+        }
+    }
+
+    pub(super) fn pace(blocks: u64) -> Pace {
+        let each = blocks / POPULATION as u64;
+        let generations = (each / BLOCKS).max(GENERATIONS.min(each / LEAST_BLOCKS)).max(1);
+        // Beyond some hundred generations it knows the neighbourhood; then longer looks are worth more than more of them.
+        let generations = generations.min(200);
+        Pace { population: POPULATION, generations, blocks: each / generations }
+    }
+
+    fn place(&self, levels: &Levels) -> Point {
+        levels.iter().zip(&self.grid).map(|(&level, places)| places[level]).collect()
+    }
+
+    /// A point near another one: every axis has the chance to change that makes one change on average, and one does.
+    fn neighbour(&self, of: &Levels, stream: &mut Stream) -> Levels {
+        let mut levels = of.clone();
+        let sure = stream.below(levels.len() as u32) as usize;
+        for axis in 0..levels.len() {
+            let count = self.grid[axis].len();
+            if count < 2 || (axis != sure && uniform(stream) * levels.len() as f64 >= 1.0) {
+                continue;
+            }
+            let near = self.ordered[axis] && stream.below(2) == 0;
+            levels[axis] = if near {
+                let step = if stream.below(2) == 0 { 1 } else { count - 1 };
+                let next = (levels[axis] + step) % count;
+                // Not around the corner: from the last level back to where it was.
+                if next.abs_diff(levels[axis]) == 1 { next } else { levels[axis] }
+            } else {
+                stream.below(count as u32) as usize
+            };
+        }
+        levels
+    }
+
+    /// What a part of the space is worth: what is known of it, and more the less that is.
+    fn worth(&self, known: Option<&Known>, curiosity: f64) -> f64 {
+        let prior = self.all.sum / self.all.weight.max(1.0);
+        let Known { weight, sum } = known.copied().unwrap_or_default();
+        // As if a little had been seen already, of average worth.
+        let unit = self.unit();
+        let mean = (sum + unit * prior) / (weight + unit);
+        mean + curiosity * (libm::log(1.0 + self.all.weight / unit) / (1.0 + weight / unit)).sqrt()
+    }
+
+    /// The blocks of a typical look.
+    fn unit(&self) -> f64 {
+        (self.all.weight / self.tried.len().max(1) as f64).max(1.0)
+    }
+
+    fn deviation(&self) -> f64 {
+        let mean = self.all.sum / self.all.weight.max(1.0);
+        (self.squares / self.all.weight.max(1.0) - mean * mean).max(0.0).sqrt()
+    }
+
+    fn value(&self, levels: &Levels, curiosity: f64) -> f64 {
+        let parts = parts(levels);
+        let sum: f64 = parts.iter().map(|part| self.worth(self.known.get(part), curiosity)).sum();
+        sum / parts.len() as f64
+    }
+
+    /// Of all points that were tried, the one with the best prospects.
+    fn best(&self) -> Option<&Levels> {
+        let value = |levels: &Levels| self.value(levels, 0.0);
+        let mut best: Option<(&Levels, f64)> = None;
+        for levels in self.tried.keys() {
+            let value = value(levels);
+            if best.is_none_or(|(_, most)| value > most) {
+                best = Some((levels, value));
+            }
+        }
+        best.map(|(levels, _)| levels)
+    }
+}
+
+/// The levels of an axis: steps to both sides of the start, or all names.
+fn levels(domain: &Domain, start: f64) -> Vec<f64> {
+    if let Domain::Choice { options, .. } = domain {
+        return (0..options.len()).map(|option| (option as f64 + 0.5) / options.len() as f64).collect();
+    }
+    let step = step_share(domain).max(1.0 / LEVELS);
+    let below = (start / step) as i64;
+    let above = ((1.0 - start) / step) as i64;
+    let mut places: Vec<f64> = (-below..=above).map(|steps| start + steps as f64 * step).collect();
+    // The ends of the range are often worth a look.
+    if places[0] > 1e-9 {
+        places.insert(0, 0.0);
+    }
+    if places[places.len() - 1] < 1.0 - 1e-9 {
+        places.push(1.0);
+    }
+    places
+}
+
+/// The parts of a point that are remembered: each axis, each pair of axes, and the whole.
+fn parts(levels: &Levels) -> Vec<Vec<(usize, usize)>> {
+    let all: Vec<(usize, usize)> = levels.iter().copied().enumerate().collect();
+    let mut parts: Vec<Vec<(usize, usize)>> = all.iter().map(|&one| vec![one]).collect();
+    for (place, &one) in all.iter().enumerate() {
+        parts.extend(all[..place].iter().map(|&other| vec![other, one]));
+    }
+    if all.len() > 2 {
+        parts.push(all);
+    }
+    parts
+}
+
+impl Optimiser for Ntbea {
+    fn ask(&mut self, stream: &mut Stream) -> Vec<Point> {
+        let curiosity = CURIOSITY * self.deviation();
+        let mut asked = vec![self.at.clone()];
+        while asked.len() < POPULATION {
+            let neighbours: Vec<Levels> = (0..NEIGHBOURS).map(|_| self.neighbour(&self.at, stream)).collect();
+            let fresh = neighbours.into_iter().filter(|levels| !asked.contains(levels));
+            let valued = fresh.map(|levels| (self.value(&levels, curiosity) + 1e-9 * uniform(stream), levels));
+            let best = valued.max_by(|(one, _), (other, _)| one.total_cmp(other));
+            // A tiny space is soon exhausted.
+            asked.push(best.map_or_else(|| self.at.clone(), |(_, levels)| levels));
+        }
+        asked.dedup();
+        self.asked = asked;
+        self.asked.iter().map(|levels| self.place(levels)).collect()
+    }
+
+    fn tell(&mut self, fared: &[Fared]) {
+        for (levels, fared) in std::mem::take(&mut self.asked).into_iter().zip(fared) {
+            let (weight, mean) = (fared.score.blocks as f64, fared.score.mean);
+            let note = |known: &mut Known| {
+                known.weight += weight;
+                known.sum += weight * mean;
+            };
+            parts(&levels).into_iter().for_each(|part| note(self.known.entry(part).or_default()));
+            note(&mut self.all);
+            note(self.tried.entry(levels).or_default());
+            self.squares += weight * mean * mean;
+        }
+        if let Some(best) = self.best() {
+            self.at = best.clone();
+        }
+    }
+
+    fn recommend(&self) -> Point {
+        self.place(&self.at)
+    }
+
+    fn keep(&self) -> Option<usize> {
+        Some(POPULATION / 4)
+    }
+}

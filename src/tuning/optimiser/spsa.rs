@@ -1,0 +1,124 @@
+//! Simultaneous perturbation: tries opposite steps in random directions on the same blocks and climbs along the mean
+//! slope (J. C. Spall, 1992). It never compares many candidates; its strength is many small steps.
+
+use super::noise::sign;
+use super::{Fared, Optimiser, Pace};
+use crate::game::Stream;
+use crate::tuning::space::Point;
+
+/// Pairs of opposite steps in a generation.
+const PAIRS: usize = 4;
+/// Blocks for each candidate, if the budget is big enough for many generations.
+const BLOCKS: u64 = 48;
+/// Generations wanted before longer ones.
+const GENERATIONS: u64 = 60;
+/// How far a trial step goes at first, in spreads.
+const TRIAL: f64 = 0.5;
+/// How far the point moves at first along each axis, in spreads.
+const MOVE: f64 = 0.15;
+/// Generations from which the size of slopes is learned.
+const LEARNING: u32 = 5;
+/// Spall's exponents of how steps shrink.
+const MOVE_DECAY: f64 = 0.602;
+const TRIAL_DECAY: f64 = 0.101;
+
+/// The climber, in units of the spreads around the origin.
+pub(super) struct Spsa {
+    origin: Point,
+    spreads: Vec<f64>,
+    at: Vec<f64>,
+    directions: Vec<Vec<f64>>,
+    generation: u32,
+    /// A tenth of all generations: how long steps stay nearly as long as at first.
+    patience: f64,
+    /// The sum of the squares of all slopes of the learning generations, and how many.
+    slopes: (f64, f64),
+}
+
+impl Spsa {
+    pub(super) fn new(origin: Point, spreads: Vec<f64>, pace: &Pace) -> Spsa {
+        Spsa {
+            at: vec![0.0; origin.len()],
+            origin,
+            spreads,
+            directions: Vec::new(),
+            generation: 0,
+            patience: pace.generations as f64 / 10.0,
+            slopes: (0.0, 0.0),
+        }
+    }
+
+    pub(super) fn pace(blocks: u64) -> Pace {
+        let each = blocks / (2 * PAIRS as u64);
+        let generations = (each / BLOCKS).max(GENERATIONS.min(each / super::LEAST_BLOCKS)).max(1);
+        Pace { population: 2 * PAIRS, generations, blocks: each / generations }
+    }
+
+    fn place(&self, offsets: &[f64]) -> Point {
+        let places = self.origin.iter().zip(&self.spreads).zip(offsets);
+        places.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
+    }
+
+    fn trial(&self) -> f64 {
+        TRIAL / libm::pow(f64::from(self.generation + 1), TRIAL_DECAY)
+    }
+
+    /// The mean slope along each axis. Where a wall was in the way, the step that was really made counts.
+    fn slope(&self, fared: &[Fared]) -> Vec<f64> {
+        let mut slope = vec![0.0; self.at.len()];
+        for (pair, direction) in fared.chunks_exact(2).zip(&self.directions) {
+            let rise = pair[0].score.mean - pair[1].score.mean;
+            for (axis, slope) in slope.iter_mut().enumerate() {
+                let run = (pair[0].point[axis] - pair[1].point[axis]) / self.spreads[axis];
+                if run.abs() > 1e-9 {
+                    *slope += rise * direction[axis] / run.abs() / PAIRS as f64;
+                }
+            }
+        }
+        slope
+    }
+
+    /// How far to move for a slope of 1.
+    fn gain(&self) -> f64 {
+        let typical = (self.slopes.0 / self.slopes.1.max(1.0)).sqrt();
+        let shrink = libm::pow((self.patience + 1.0) / (self.patience + f64::from(self.generation + 1)), MOVE_DECAY);
+        if typical > 0.0 { MOVE / typical * shrink } else { 0.0 }
+    }
+}
+
+impl Optimiser for Spsa {
+    fn ask(&mut self, stream: &mut Stream) -> Vec<Point> {
+        let direction = |_| (0..self.at.len()).map(|_| sign(stream)).collect();
+        self.directions = (0..PAIRS).map(direction).collect();
+        let trial = self.trial();
+        let step = |direction: &Vec<f64>, way: f64| {
+            let offsets: Vec<f64> = self.at.iter().zip(direction).map(|(at, sign)| at + way * trial * sign).collect();
+            self.place(&offsets)
+        };
+        self.directions.iter().flat_map(|direction| [step(direction, 1.0), step(direction, -1.0)]).collect()
+    }
+
+    fn tell(&mut self, fared: &[Fared]) {
+        let slope = self.slope(fared);
+        if self.generation < LEARNING {
+            self.slopes.0 += slope.iter().map(|slope| slope * slope).sum::<f64>();
+            self.slopes.1 += slope.len() as f64;
+        }
+        let gain = self.gain();
+        for (axis, at) in self.at.iter_mut().enumerate() {
+            // A single wild slope must not throw the point across the space.
+            let moved = *at + (gain * slope[axis]).clamp(-1.0, 1.0);
+            let (low, high) = (-self.origin[axis] / self.spreads[axis], (1.0 - self.origin[axis]) / self.spreads[axis]);
+            *at = moved.clamp(low, high);
+        }
+        self.generation += 1;
+    }
+
+    fn recommend(&self) -> Point {
+        self.place(&self.at)
+    }
+
+    fn keep(&self) -> Option<usize> {
+        None
+    }
+}

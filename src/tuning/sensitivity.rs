@@ -1,0 +1,68 @@
+//! Which parameters matter: one at a time is moved away from the result.
+
+use super::brief::Brief;
+use super::oracle::{Halt, Purpose};
+use super::race::{Desk, Table};
+use super::scores::Estimate;
+use super::space::{step_share, value_at};
+use crate::strategies::{Domain, Value};
+
+/// How far a parameter is moved: in steps of its table, to both sides.
+const STEPS: [f64; 4] = [-10.0, -4.0, 4.0, 10.0];
+/// Games for all of it, as a share of those of the tuning.
+const SHARE: f64 = 0.5;
+/// Blocks, whatever the budget.
+const LEAST_BLOCKS: u64 = 64;
+
+/// What it costs or brings to move one parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effect {
+    /// The parameter, by its place in the table of the family.
+    pub place: usize,
+    /// What it was moved to.
+    pub value: Value,
+    /// The change of the score, as a multiple of the fair share.
+    pub change: Estimate,
+}
+
+/// Measures the effects of all parameters of the space around some values.
+pub(super) fn measure(desk: &mut Desk<'_>, brief: &Brief, around: &[Value]) -> Result<Vec<Effect>, Halt> {
+    let moves = moves(brief, around);
+    let mut candidates = vec![around.to_vec()];
+    for &(place, value) in &moves {
+        let mut values = around.to_vec();
+        values[place] = value;
+        candidates.push(values);
+    }
+    let table =
+        Table { purpose: Purpose::Sensitivity, players: brief.request.players.clone(), rivals: brief.rivals(around) };
+    let games = super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
+    let blocks = ((brief.request.games as f64 * SHARE) as u64 / games).max(LEAST_BLOCKS);
+    let scores = desk.ask(&table, &candidates, blocks)?;
+    let effect =
+        |(number, (place, value)): (usize, (usize, Value))| Effect { place, value, change: scores.lead(number + 1, 0) };
+    Ok(moves.into_iter().enumerate().map(effect).collect())
+}
+
+/// Every parameter of the space with the values it is moved to.
+fn moves(brief: &Brief, around: &[Value]) -> Vec<(usize, Value)> {
+    let space = &brief.space;
+    let mut moves = Vec::new();
+    for (axis, here) in space.axes.iter().zip(space.encode(around)) {
+        let domain = &axis.parameter.domain;
+        let values: Vec<Value> = match domain {
+            Domain::Choice { options, .. } => options.iter().map(|&option| Value::Choice(option)).collect(),
+            _ => STEPS
+                .iter()
+                .map(|steps| value_at(domain, (here + steps * step_share(domain)).clamp(0.0, 1.0)))
+                .collect(),
+        };
+        for value in values {
+            // At the end of a range two moves may lead to the same place, or nowhere.
+            if value != around[axis.place] && !moves.contains(&(axis.place, value)) {
+                moves.push((axis.place, value));
+            }
+        }
+    }
+    moves
+}

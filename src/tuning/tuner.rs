@@ -1,0 +1,308 @@
+//! The course of a tuning: search, choose, confirm, compare.
+
+use super::brief::Brief;
+use super::field::games_per_block;
+use super::findings::{Confirmation, Duel, Findings, Standoff, Verdict};
+use super::league::League;
+use super::optimiser::{Fared, LEAST_BLOCKS, Optimiser};
+use super::oracle::{Halt, Oracle, Purpose};
+use super::race::{Desk, Raced, Table, race};
+use super::scores::Estimate;
+use super::sensitivity;
+use super::space::Point;
+use crate::game::{Key, Players, Stream};
+use crate::strategies::{Domain, Entrant, Mind, Value};
+
+/// What the choice in the end is between: the start, the last recommendation, former ones, and their mean.
+pub(super) const FINALISTS: usize = 5;
+/// The word under the seed by which the search gets its randomness; no deal has this number.
+const SEARCH: u64 = u64::MAX;
+/// Who is in every generation besides the candidates: the start and the best so far.
+const SPECTATORS: usize = 2;
+/// Generations over which the lead of the best so far is averaged.
+const RECENT: usize = 5;
+/// Blocks for every comparison with another entrant, unless it is slow.
+const TRANSFER_BLOCKS: u64 = 1000;
+/// Blocks for the slowest.
+const LEAST_TRANSFER: u64 = 10;
+/// How much slower than a rule of thumb an entrant may be before it plays fewer blocks.
+const PATIENCE: u64 = 20;
+
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Looking for better parameters.
+    Search,
+    /// Choosing between those that were found.
+    Selection,
+    /// Playing the chosen ones on fresh deals.
+    Confirmation,
+    /// Comparing start and result against others.
+    Transfer,
+    /// Measuring the effects of single parameters.
+    Sensitivity,
+}
+
+/// Why a candidate was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It is where the search began: a yardstick in every generation.
+    Start,
+    /// The method recommends it: how far the search has come.
+    Best,
+    /// The method wants to know.
+    Candidate,
+    /// It may become the result.
+    Finalist,
+}
+
+/// A candidate with its estimate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The generation; finalists have the number after the last one.
+    pub generation: u64,
+    /// Its number in the generation.
+    pub number: usize,
+    /// Why it was tried.
+    pub role: Role,
+    /// Its place in the generation, if it competed; the best 0.
+    pub rank: Option<usize>,
+    /// Its score.
+    pub score: Estimate,
+    /// The values of all parameters.
+    pub values: Vec<Value>,
+}
+
+/// How far the search had come when a generation began.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Milestone {
+    /// Games used when it was over.
+    pub games: u64,
+    /// The lead of the best so far over the start, on deals that neither was chosen by.
+    pub lead: Estimate,
+    /// The values of the best so far.
+    pub best: Vec<Value>,
+}
+
+/// The course of a search.
+#[derive(Clone, Default, Debug)]
+pub struct History {
+    /// Every candidate.
+    pub rows: Vec<Row>,
+    /// By generation.
+    pub milestones: Vec<Milestone>,
+}
+
+impl History {
+    /// The lead of the best so far over the start, over the last few generations; `None` before the first.
+    pub fn recent_lead(&self) -> Option<Estimate> {
+        let recent = &self.milestones[self.milestones.len().saturating_sub(RECENT)..];
+        let leads: Vec<Estimate> = recent.iter().map(|milestone| milestone.lead).collect();
+        (!leads.is_empty()).then(|| Estimate::mean_of(&leads))
+    }
+}
+
+/// How a tuning is getting on.
+#[derive(Clone, Copy, Debug)]
+pub struct News<'a> {
+    /// What is being done.
+    pub phase: Phase,
+    /// Games used so far.
+    pub games: u64,
+    /// What was tried so far.
+    pub history: &'a History,
+}
+
+/// Carries out a brief. What is told to `watch` on the way changes nothing.
+///
+/// # Errors
+/// If it is interrupted, or the oracle has no answer.
+pub fn tune(brief: &Brief, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&News<'_>)) -> Result<Findings, Halt> {
+    let mut tuner = Tuner { brief, desk: Desk::new(oracle), history: History::default(), watch };
+    let recommended = tuner.search()?;
+    let chosen = tuner.select(&recommended)?;
+    let confirmation = tuner.confirm(&chosen)?;
+    let verdict = confirmation.as_ref().map_or(Verdict::Nothing, Confirmation::verdict);
+    let result = if verdict == Verdict::Nothing { brief.space.start.clone() } else { chosen };
+    let transfer = tuner.transfer(&result)?;
+    let effects = if brief.request.sensitivity { tuner.sensitivity(&result)? } else { Vec::new() };
+    let games = tuner.desk.games;
+    Ok(Findings { history: tuner.history, result, verdict, confirmation, transfer, effects, games })
+}
+
+struct Tuner<'a> {
+    brief: &'a Brief,
+    desk: Desk<'a>,
+    history: History,
+    watch: &'a mut dyn FnMut(&News<'_>),
+}
+
+impl Tuner<'_> {
+    fn tell(&mut self, phase: Phase) {
+        (self.watch)(&News { phase, games: self.desk.games, history: &self.history });
+    }
+
+    fn table(&self, purpose: Purpose, own: &[Value]) -> Table {
+        Table { purpose, players: self.brief.request.players.clone(), rivals: self.brief.rivals(own) }
+    }
+
+    /// Searches until the games are used up; returns what the method recommended after every generation.
+    fn search(&mut self) -> Result<Vec<Point>, Halt> {
+        let Brief { space, request, pace, .. } = self.brief;
+        let mut optimiser = self.brief.method.start(space, pace);
+        let mut league = League::new(space.start.clone());
+        let mut recommended = Vec::new();
+        let each = games_per_block(&request.players, request.against.len());
+        for generation in 0.. {
+            let blocks = self.blocks_in(generation);
+            let most = blocks * (pace.population + SPECTATORS) as u64 * each;
+            if generation > 0 && self.desk.games + most > self.brief.training {
+                break;
+            }
+            let mut stream = Key::new(request.seed).with(SEARCH).with(generation).stream();
+            league.offer(generation, &space.decode(&optimiser.recommend()));
+            let table = self.table(Purpose::Training, &league.rival(&mut stream));
+            self.generation(generation, optimiser.as_mut(), &table, blocks, &mut stream)?;
+            recommended.push(optimiser.recommend());
+            self.tell(Phase::Search);
+        }
+        Ok(recommended)
+    }
+
+    /// Blocks for each candidate: fewer at first, when differences are great, and more in the end.
+    fn blocks_in(&self, generation: u64) -> u64 {
+        let pace = &self.brief.pace;
+        let progress = (generation as f64 / pace.generations as f64).min(1.0);
+        ((pace.blocks as f64 * (0.5 + progress)) as u64).max(LEAST_BLOCKS)
+    }
+
+    fn generation(
+        &mut self,
+        generation: u64,
+        optimiser: &mut dyn Optimiser,
+        table: &Table,
+        blocks: u64,
+        stream: &mut Stream,
+    ) -> Result<(), Halt> {
+        let space = &self.brief.space;
+        let best = space.decode(&optimiser.recommend());
+        let points = optimiser.ask(stream);
+        let mut candidates = vec![space.start.clone(), best.clone()];
+        candidates.extend(points.iter().map(|point| space.decode(point)));
+        let raced = race(&mut self.desk, table, &candidates, SPECTATORS, optimiser.keep(), &stages(blocks))?;
+        let ran = points.into_iter().zip(&raced.ran[SPECTATORS..]);
+        let fared: Vec<Fared> = ran.map(|(point, ran)| Fared { point, score: ran.score, rank: ran.rank }).collect();
+        optimiser.tell(&fared);
+        self.history.milestones.push(Milestone { games: self.desk.games, lead: raced.lead, best });
+        let role = |number: usize| [Role::Start, Role::Best].get(number).copied().unwrap_or(Role::Candidate);
+        self.note(generation, candidates, &raced, role);
+        Ok(())
+    }
+
+    fn note(&mut self, generation: u64, tried: Vec<Vec<Value>>, raced: &Raced, role: impl Fn(usize) -> Role) {
+        for (number, (values, ran)) in tried.into_iter().zip(&raced.ran).enumerate() {
+            let role = role(number);
+            let rank = matches!(role, Role::Candidate | Role::Finalist).then_some(ran.rank);
+            self.history.rows.push(Row { generation, number, role, rank, score: ran.score, values });
+        }
+    }
+
+    /// Chooses between the start and what the search recommends, on deals of its own.
+    fn select(&mut self, recommended: &[Point]) -> Result<Vec<Value>, Halt> {
+        let space = &self.brief.space;
+        let mut finalists = vec![space.start.clone()];
+        finalists.extend(self.proposals(recommended).iter().map(|point| space.decode(point)));
+        let last = finalists[1].clone();
+        let table = self.table(Purpose::Selection, &last);
+        let raced = race(&mut self.desk, &table, &finalists, 0, Some(1), &stages(self.brief.selection))?;
+        let winner = raced.ran.iter().position(|ran| ran.rank == 0).unwrap_or(0);
+        let chosen = finalists[winner].clone();
+        self.note(recommended.len() as u64, finalists, &raced, |_| Role::Finalist);
+        self.tell(Phase::Selection);
+        Ok(chosen)
+    }
+
+    /// The last recommendation, the mean of the second half of all, and two former ones.
+    fn proposals(&self, recommended: &[Point]) -> Vec<Point> {
+        let count = recommended.len();
+        let mean = mean_point(&recommended[count / 2..], &self.brief.space.axes);
+        let former = |quarters: usize| recommended[(count * quarters / 4).min(count - 1)].clone();
+        let proposals = vec![recommended[count - 1].clone(), mean, former(3), former(2)];
+        debug_assert_eq!(proposals.len() + 1, FINALISTS);
+        proposals
+    }
+
+    /// Plays what was chosen on fresh deals, against its start and against the field.
+    fn confirm(&mut self, chosen: &[Value]) -> Result<Option<Confirmation>, Halt> {
+        let space = &self.brief.space;
+        if chosen == space.start {
+            return Ok(None);
+        }
+        let blocks = self.brief.confirmation;
+        let start = space.entrant("start".to_owned(), space.start.clone());
+        let field = self.table(Purpose::Confirmation, &space.start);
+        let against_start = Table { rivals: vec![start], ..field.clone() };
+        let duel = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
+        let gain = if self.brief.is_against_start_only() {
+            None
+        } else {
+            let scores = self.desk.ask(&field, &[space.start.clone(), chosen.to_vec()], blocks)?;
+            Some(scores.lead(1, 0))
+        };
+        self.tell(Phase::Confirmation);
+        Ok(Some(Confirmation {
+            chosen: chosen.to_vec(),
+            blocks,
+            against_start: duel.sizes.iter().map(|size| Standoff::of(size, 0)).collect(),
+            score: duel.score(0),
+            gain,
+        }))
+    }
+
+    /// Start and result against every yardstick at every number of players.
+    fn transfer(&mut self, result: &[Value]) -> Result<Vec<Duel>, Halt> {
+        let mut duels = Vec::new();
+        for rival in &self.brief.request.transfer {
+            for players in Players::ALL {
+                let table = Table { purpose: Purpose::Transfer, players: vec![players], rivals: vec![rival.clone()] };
+                let candidates = [self.brief.space.start.clone(), result.to_vec()];
+                let scores = self.desk.ask(&table, &candidates, transfer_blocks(rival, players))?;
+                duels.push(Duel::of(rival.name.clone(), &scores));
+                self.tell(Phase::Transfer);
+            }
+        }
+        Ok(duels)
+    }
+
+    fn sensitivity(&mut self, result: &[Value]) -> Result<Vec<sensitivity::Effect>, Halt> {
+        let effects = sensitivity::measure(&mut self.desk, self.brief, result)?;
+        self.tell(Phase::Sensitivity);
+        Ok(effects)
+    }
+}
+
+/// The stages of a race of so many blocks: a quarter, a quarter, a half.
+fn stages(blocks: u64) -> [u64; 3] {
+    let quarter = blocks / 4;
+    [quarter, quarter, blocks - 2 * quarter]
+}
+
+/// Blocks for a comparison with an entrant: fewer if it is slow.
+fn transfer_blocks(rival: &Entrant, players: Players) -> u64 {
+    let effort = match &rival.mind {
+        Mind::Family { family, values } => (family.effort)(values),
+        Mind::Process(_) => u64::MAX,
+    };
+    let all = effort.saturating_mul(players.count() as u64 - 1) / PATIENCE;
+    (TRANSFER_BLOCKS / all.max(1)).max(LEAST_TRANSFER)
+}
+
+/// The mean of some points; where an axis has names, that of the last one.
+fn mean_point(points: &[Point], axes: &[super::space::Axis]) -> Point {
+    let count = points.len() as f64;
+    let mean = |(place, axis): (usize, &super::space::Axis)| match axis.parameter.domain {
+        Domain::Choice { .. } => points[points.len() - 1][place],
+        _ => points.iter().map(|point| point[place]).sum::<f64>() / count,
+    };
+    axes.iter().enumerate().map(mean).collect()
+}

@@ -9,10 +9,10 @@ const STYLE: &str = "\
 text{font:12px system-ui,sans-serif;fill:#333}.title{font-size:15px;font-weight:600}.quiet{fill:#777}\
 .axis{stroke:#bbb;stroke-width:1;fill:none}.grid{stroke:#e5e5e5;stroke-width:1;fill:none}\
 .line{stroke:#2563a8;stroke-width:2;fill:none}.base{stroke:#b4552d;stroke-width:1;stroke-dasharray:4 3;fill:none}\
-.bar{stroke:#2563a8;stroke-width:1;stroke-opacity:.5}.dot{fill:#2563a8}\
+.band{fill:#2563a8;fill-opacity:.18}.bar{stroke:#2563a8;stroke-width:1;stroke-opacity:.5}.dot{fill:#2563a8}\
 .faint{stroke:#999;stroke-width:1}.faintdot{fill:#999}.paper{fill:#fff}\
 @media(prefers-color-scheme:dark){text{fill:#ddd}.quiet{fill:#999}.axis{stroke:#666}.grid{stroke:#333}\
-.line{stroke:#7db4ee}.base{stroke:#e09a6f}.bar{stroke:#7db4ee}.dot{fill:#7db4ee}\
+.line{stroke:#7db4ee}.base{stroke:#e09a6f}.band{fill:#7db4ee}.bar{stroke:#7db4ee}.dot{fill:#7db4ee}\
 .faint{stroke:#777}.faintdot{fill:#777}.paper{fill:#1b1b1b}}";
 
 /// A picture in the making; all lengths are pixels, from the upper left corner.
@@ -50,6 +50,13 @@ impl Svg {
     pub(super) fn path(&mut self, points: &[[f64; 2]], class: &str) {
         if points.len() > 1 {
             self.push(format_args!("<path d=\"M{}\" class=\"{class}\"/>", joined(points)));
+        }
+    }
+
+    /// Fills the area inside points.
+    pub(super) fn area(&mut self, points: &[[f64; 2]], class: &str) {
+        if points.len() > 2 {
+            self.push(format_args!("<path d=\"M{}Z\" class=\"{class}\"/>", joined(points)));
         }
     }
 

@@ -152,8 +152,9 @@ impl Brief {
         let pace = method.pace(&space, share(TRAINING) / games);
         let finalists = super::tuner::FINALISTS as u64;
         // The result meets its start directly, and both meet the field.
-        let against_start = games_per_block(&request.players, 1);
-        let confirmation = (request.games - share(TRAINING) - share(SELECTION)) / (against_start + 2 * games);
+        let field = if is_start_only(&request) { 0 } else { 2 * games };
+        let confirmation = request.games - share(TRAINING) - share(SELECTION);
+        let confirmation = confirmation / (games_per_block(&request.players, 1) + field);
         Brief {
             training: share(TRAINING),
             selection: share(SELECTION) / games / finalists,
@@ -199,10 +200,14 @@ impl Brief {
 
     /// Whether the field is the start itself and nobody else.
     pub(super) fn is_against_start_only(&self) -> bool {
-        let is_start = |rival: &Rival| match rival {
-            Rival::Entrant(entrant) => entrant.mind == self.request.entrant.mind,
-            Rival::Own => true,
-        };
-        self.request.against.iter().all(is_start)
+        is_start_only(&self.request)
     }
+}
+
+fn is_start_only(request: &Request) -> bool {
+    let is_start = |rival: &Rival| match rival {
+        Rival::Entrant(entrant) => entrant.mind == request.entrant.mind,
+        Rival::Own => true,
+    };
+    request.against.iter().all(is_start)
 }

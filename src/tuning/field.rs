@@ -51,7 +51,9 @@ fn schedule(players: Players, candidates: usize, rivals: usize) -> Schedule {
     let mut line_ups = Vec::new();
     for candidate in 0..candidates {
         for mut line_up in against(players, rivals).line_ups {
-            line_up.iter_mut().for_each(|chair| *chair = if *chair == 0 { candidate } else { candidates + *chair - 1 });
+            for chair in &mut line_up {
+                *chair = if *chair == 0 { candidate } else { candidates + *chair - 1 };
+            }
             line_ups.push(line_up);
         }
     }

@@ -153,7 +153,9 @@ mod tests {
     fn leads_are_those_of_the_blocks() {
         let mut size = SizeScores::new(2, 2, 3);
         let blocks = [[2, 1, 0], [1, 1, 2], [2, 0, 1], [0, 0, 0], [2, 2, 1]];
-        blocks.iter().for_each(|wins| size.add(wins));
+        for wins in &blocks {
+            size.add(wins);
+        }
         let direct: Sample = blocks.iter().map(|wins| wins[0] as i64 - wins[2] as i64).collect();
         assert_eq!(size.difference(0, 2), direct);
         assert_eq!(size.sample(0), blocks.iter().map(|wins| wins[0] as i64).collect());

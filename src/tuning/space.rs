@@ -79,10 +79,10 @@ impl Space {
         let Mind::Family { family, values } = &entrant.mind else {
             return Err(SpaceError::Program(entrant.name.clone()));
         };
-        let axis = |place: usize| Axis { parameter: &family.parameters[place], place };
+        let axis_at = |place: usize| Axis { parameter: &family.parameters[place], place };
         let axes = match names {
-            Some(names) => named_axes(family, names, axis)?,
-            None => (0..values.len()).map(axis).filter(|axis| !axis.parameter.domain.is_fixed()).collect(),
+            Some(names) => named_axes(family, names, axis_at)?,
+            None => (0..values.len()).map(axis_at).filter(|axis| !axis.parameter.domain.is_fixed()).collect(),
         };
         if axes.is_empty() {
             return Err(SpaceError::Empty(family.name));

@@ -94,9 +94,9 @@ pub struct History {
 }
 
 impl History {
-    /// The lead of the best so far over the start, over the last few generations; `None` before the first.
-    pub fn recent_lead(&self) -> Option<Estimate> {
-        let recent = &self.milestones[self.milestones.len().saturating_sub(RECENT)..];
+    /// The lead of the best so far over the start, over the few generations up to one; `None` before the first.
+    pub fn recent_lead(&self, generations: usize) -> Option<Estimate> {
+        let recent = &self.milestones[generations.saturating_sub(RECENT)..generations];
         let leads: Vec<Estimate> = recent.iter().map(|milestone| milestone.lead).collect();
         (!leads.is_empty()).then(|| Estimate::mean_of(&leads))
     }

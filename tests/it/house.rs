@@ -4,14 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 7] = [
+const ROOMS: [(&str, &[&str]); 8] = [
     ("game", &[]),
     ("strategies", &["game"]),
     ("statistics", &[]),
     ("records", &["game"]),
     ("arena", &["game", "strategies", "records", "statistics"]),
-    ("report", &["records", "statistics", "arena", "game"]),
-    ("cli", &["game", "strategies", "records", "arena", "statistics", "report"]),
+    ("tuning", &["game", "strategies", "records", "arena", "statistics"]),
+    // Of strategies and tuning what is reported: names, values, findings.
+    ("report", &["records", "statistics", "arena", "game", "strategies", "tuning"]),
+    ("cli", &["game", "strategies", "records", "arena", "statistics", "tuning", "report"]),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

@@ -291,6 +291,7 @@ static NERVOUS: Family = Family {
     summary: "panics now and then",
     about: "Weakness: its nerves.",
     parameters: &[],
+    effort: Family::RULE_OF_THUMB,
     build: |_| Box::new(Nervous),
 };
 

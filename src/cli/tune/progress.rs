@@ -67,7 +67,7 @@ impl Progress {
             bar.set_position(news.games);
             bar.reset_eta();
         }
-        let lead = news.history.recent_lead().map(|lead| {
+        let lead = news.history.recent_lead(news.history.milestones.len()).map(|lead| {
             let half = lead.interval(LEVEL).half_width();
             format!("best {:+.1} ± {:.1} % of a fair share over the start", 100.0 * lead.mean, 100.0 * half)
         });

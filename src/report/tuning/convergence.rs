@@ -4,7 +4,7 @@ use crate::arena::LEVEL;
 use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::statistics::Interval;
-use crate::tuning::{Axis, Brief, History, Milestone};
+use crate::tuning::{Axis, Brief, Estimate, History, Milestone};
 
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;
@@ -13,8 +13,8 @@ const CHART: (f64, f64) = (56.0, 240.0);
 /// The small charts of the parameters.
 const COLUMNS: usize = 4;
 const CELL: (f64, f64) = (215.0, 96.0);
-/// Generations over which the line is averaged.
-const SMOOTH: usize = 5;
+/// Generations before the means are worth drawing in full.
+const SETTLED: usize = 4;
 
 /// The picture of a search, as SVG.
 pub fn convergence_picture(brief: &Brief, history: &History) -> String {
@@ -23,7 +23,7 @@ pub fn convergence_picture(brief: &Brief, history: &History) -> String {
     let mut svg = Svg::new(WIDTH, top + rows * CELL.1 + 10.0);
     let title = format!("Tuning {} with {}", brief.request.entrant.name, brief.method);
     svg.text([LEFT, 24.0], Anchor::Start, "title", &title);
-    lead_chart(&mut svg, &history.milestones);
+    lead_chart(&mut svg, history);
     svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far");
     for (number, axis) in brief.space.axes.iter().enumerate() {
         let (column, row) = ((number % COLUMNS) as f64, (number / COLUMNS) as f64);
@@ -42,37 +42,43 @@ fn games_text(games: f64) -> String {
     }
 }
 
-fn lead_chart(svg: &mut Svg, milestones: &[Milestone]) {
-    let caption = "lead of the best so far over the start, % of a fair share, on fresh deals; bars are 95 % intervals";
+fn lead_chart(svg: &mut Svg, history: &History) {
+    let caption = "lead of the best so far over the start, % of a fair share, on fresh deals: mean of five generations with its 95 % \
+                   interval";
     svg.text([LEFT, 44.0], Anchor::Start, "quiet", caption);
-    let percent = |value: f64| 100.0 * value;
-    let ends: Vec<Interval> = milestones.iter().map(|milestone| milestone.lead.interval(LEVEL)).collect();
-    let low = ends.iter().map(|interval| percent(interval.low)).fold(0.0, f64::min).max(-200.0);
-    let high = ends.iter().map(|interval| percent(interval.high)).fold(1.0, f64::max).min(600.0);
+    let milestones = &history.milestones;
+    let leads: Vec<Estimate> = (1..=milestones.len()).filter_map(|count| history.recent_lead(count)).collect();
+    let ends: Vec<Interval> = leads.iter().map(|lead| lead.interval(LEVEL)).collect();
+    // The first few, which rest on a handful of deals, do not set the scale.
+    let settled = &ends[ends.len().min(SETTLED)..];
+    let low = settled.iter().map(|interval| 100.0 * interval.low).fold(-5.0, f64::min);
+    let high = settled.iter().map(|interval| 100.0 * interval.high).fold(5.0, f64::max);
     let last = milestones.last().map_or(1.0, |milestone| milestone.games as f64);
     let x = Scale::new([0.0, last], [LEFT, WIDTH - 20.0]);
     let y = Scale::new([low, high], [CHART.0 + CHART.1, CHART.0]);
+    axes(svg, &x, &y);
+    let at = |number: usize, value: f64| [x.place(milestones[number].games as f64), y.place(100.0 * value)];
+    let upper = ends.iter().enumerate().map(|(number, interval)| at(number, interval.high));
+    let lower = ends.iter().enumerate().rev().map(|(number, interval)| at(number, interval.low));
+    svg.area(&upper.chain(lower).collect::<Vec<_>>(), "band");
+    for (generation, milestone) in milestones.iter().enumerate() {
+        let hint = format!("generation {generation}: {:+.1} %", 100.0 * milestone.lead.mean);
+        svg.dot(at(generation, milestone.lead.mean), 1.5, "faintdot", &hint);
+    }
+    svg.path(&leads.iter().enumerate().map(|(number, lead)| at(number, lead.mean)).collect::<Vec<_>>(), "line");
+}
+
+fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
+    let bottom = CHART.0 + CHART.1;
     let (ticks, digits) = y.ticks(6.0);
     for tick in ticks {
         svg.path(&[[LEFT, y.place(tick)], [WIDTH - 20.0, y.place(tick)]], if tick == 0.0 { "base" } else { "grid" });
         svg.text([LEFT - 8.0, y.place(tick) + 4.0], Anchor::End, "quiet", &fixed(tick, digits));
     }
     for tick in x.ticks(8.0).0 {
-        svg.text([x.place(tick), CHART.0 + CHART.1 + 18.0], Anchor::Middle, "quiet", &games_text(tick));
+        svg.text([x.place(tick), bottom + 18.0], Anchor::Middle, "quiet", &games_text(tick));
     }
-    svg.text([WIDTH - 20.0, CHART.0 + CHART.1 + 34.0], Anchor::End, "quiet", "games");
-    for (generation, (milestone, interval)) in milestones.iter().zip(&ends).enumerate() {
-        let at = x.place(milestone.games as f64);
-        svg.path(&[[at, y.place(percent(interval.low))], [at, y.place(percent(interval.high))]], "bar");
-        let hint = format!("generation {generation}: {:+.1} %", percent(milestone.lead.mean));
-        svg.dot([at, y.place(percent(milestone.lead.mean))], 2.0, "dot", &hint);
-    }
-    let smooth = |number: usize| {
-        let recent = &milestones[number.saturating_sub(SMOOTH - 1)..=number];
-        let mean = recent.iter().map(|milestone| milestone.lead.mean).sum::<f64>() / recent.len() as f64;
-        [x.place(milestones[number].games as f64), y.place(percent(mean))]
-    };
-    svg.path(&(0..milestones.len()).map(smooth).collect::<Vec<_>>(), "line");
+    svg.text([WIDTH - 20.0, bottom + 34.0], Anchor::End, "quiet", "games");
 }
 
 /// The way of one parameter, with its start as a broken line.

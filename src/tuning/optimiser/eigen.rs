@@ -15,10 +15,7 @@ pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let size = matrix.len();
     let (mut matrix, mut vectors) = (matrix.clone(), identity(size));
     for _ in 0..SWEEPS {
-        let rest: f64 = (0..size)
-            .flat_map(|row| (0..row).map(move |column| (row, column)))
-            .map(|(row, column)| matrix[row][column].powi(2))
-            .sum();
+        let rest: f64 = matrix.iter().enumerate().flat_map(|(row, entries)| &entries[..row]).map(|entry| entry * entry).sum();
         if rest < 1e-22 {
             break;
         }
@@ -40,14 +37,13 @@ fn rotate(matrix: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     let theta = (matrix[q][q] - matrix[p][p]) / (2.0 * entry);
     let tangent = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
     let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
-    let sine = tangent * cosine;
+    let turn = |upper: f64, lower: f64| (cosine * (upper - tangent * lower), cosine * (tangent * upper + lower));
     for row in matrix.iter_mut().chain(vectors.iter_mut()) {
-        (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+        (row[p], row[q]) = turn(row[p], row[q]);
     }
-    let size = matrix.len();
-    for column in 0..size {
-        let (upper, lower) = (matrix[p][column], matrix[q][column]);
-        (matrix[p][column], matrix[q][column]) = (cosine * upper - sine * lower, sine * upper + cosine * lower);
+    let [above, below] = matrix.get_disjoint_mut([p, q]).expect("two rows of the matrix");
+    for (upper, lower) in above.iter_mut().zip(below) {
+        (*upper, *lower) = turn(*upper, *lower);
     }
 }
 

@@ -40,8 +40,10 @@ pub(super) struct Ntbea {
     ordered: Vec<bool>,
     at: Levels,
     asked: Vec<Levels>,
-    /// By axes and their levels: single ones, pairs, and all.
-    known: BTreeMap<Vec<(usize, usize)>, Known>,
+    /// By axis and level.
+    singles: Vec<Vec<Known>>,
+    /// By pair of axes, and then by both levels.
+    pairs: Vec<Vec<Known>>,
     /// All points that were tried.
     tried: BTreeMap<Levels, Known>,
     all: Known,
@@ -61,9 +63,12 @@ impl Ntbea {
         Ntbea {
             ordered: space.axes.iter().map(|axis| is_ordered(&axis.parameter.domain)).collect(),
             at: grid.iter().zip(&origin).map(nearest).collect(),
+            singles: grid.iter().map(|places| vec![Known::default(); places.len()]).collect(),
+            pairs: pairs(grid.len())
+                .map(|(one, other)| vec![Known::default(); grid[one].len() * grid[other].len()])
+                .collect(),
             grid,
             asked: Vec::new(),
-            known: BTreeMap::new(),
             tried: BTreeMap::new(),
             all: Known::default(),
             squares: 0.0,
@@ -105,9 +110,9 @@ impl Ntbea {
     }
 
     /// What a part of the space is worth: what is known of it, and more the less that is.
-    fn worth(&self, known: Option<&Known>, curiosity: f64) -> f64 {
+    fn worth(&self, known: &Known, curiosity: f64) -> f64 {
         let prior = self.all.sum / self.all.weight.max(1.0);
-        let Known { weight, sum } = known.copied().unwrap_or_default();
+        let Known { weight, sum } = *known;
         // As if a little had been seen already, of average worth.
         let unit = self.unit();
         let mean = (sum + unit * prior) / (weight + unit);
@@ -124,10 +129,36 @@ impl Ntbea {
         (self.squares / self.all.weight.max(1.0) - mean * mean).max(0.0).sqrt()
     }
 
+    /// The place of a pair of axes' levels.
+    fn pair_place(&self, (one, other): (usize, usize), levels: &Levels) -> usize {
+        levels[one] * self.grid[other].len() + levels[other]
+    }
+
+    /// The mean worth of all parts of a point: each axis, each pair of axes, and the whole.
     fn value(&self, levels: &Levels, curiosity: f64) -> f64 {
-        let parts = parts(levels);
-        let sum: f64 = parts.iter().map(|part| self.worth(self.known.get(part), curiosity)).sum();
-        sum / parts.len() as f64
+        let singles = self.singles.iter().zip(levels).map(|(known, &level)| &known[level]);
+        let pairs = pairs(levels.len()).zip(&self.pairs).map(|(pair, known)| &known[self.pair_place(pair, levels)]);
+        let whole = self.tried.get(levels).copied().unwrap_or_default();
+        let parts = singles.chain(pairs).chain([&whole]);
+        let (sum, count) =
+            parts.fold((0.0, 0.0), |(sum, count), part| (sum + self.worth(part, curiosity), count + 1.0));
+        sum / count
+    }
+
+    /// Remembers that a point has scored so much on so many blocks.
+    fn note(&mut self, levels: Levels, weight: f64, mean: f64) {
+        let add = |known: &mut Known| {
+            known.weight += weight;
+            known.sum += weight * mean;
+        };
+        self.singles.iter_mut().zip(&levels).for_each(|(known, &level)| add(&mut known[level]));
+        for (number, pair) in pairs(levels.len()).enumerate() {
+            let place = self.pair_place(pair, &levels);
+            add(&mut self.pairs[number][place]);
+        }
+        add(&mut self.all);
+        add(self.tried.entry(levels).or_default());
+        self.squares += weight * mean * mean;
     }
 
     /// Of all points that were tried, the one with the best prospects.
@@ -163,17 +194,9 @@ fn levels(domain: &Domain, start: f64) -> Vec<f64> {
     places
 }
 
-/// The parts of a point that are remembered: each axis, each pair of axes, and the whole.
-fn parts(levels: &Levels) -> Vec<Vec<(usize, usize)>> {
-    let all: Vec<(usize, usize)> = levels.iter().copied().enumerate().collect();
-    let mut parts: Vec<Vec<(usize, usize)>> = all.iter().map(|&one| vec![one]).collect();
-    for (place, &one) in all.iter().enumerate() {
-        parts.extend(all[..place].iter().map(|&other| vec![other, one]));
-    }
-    if all.len() > 2 {
-        parts.push(all);
-    }
-    parts
+/// All pairs of axes.
+fn pairs(axes: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..axes).flat_map(|one| (0..one).map(move |other| (other, one)))
 }
 
 impl Optimiser for Ntbea {
@@ -195,15 +218,7 @@ impl Optimiser for Ntbea {
 
     fn tell(&mut self, fared: &[Fared]) {
         for (levels, fared) in std::mem::take(&mut self.asked).into_iter().zip(fared) {
-            let (weight, mean) = (fared.score.blocks as f64, fared.score.mean);
-            let note = |known: &mut Known| {
-                known.weight += weight;
-                known.sum += weight * mean;
-            };
-            parts(&levels).into_iter().for_each(|part| note(self.known.entry(part).or_default()));
-            note(&mut self.all);
-            note(self.tried.entry(levels).or_default());
-            self.squares += weight * mean * mean;
+            self.note(levels, fared.score.blocks as f64, fared.score.mean);
         }
         if let Some(best) = self.best() {
             self.at = best.clone();

@@ -1,5 +1,7 @@
 //! Simultaneous perturbation: tries opposite steps in random directions on the same blocks and climbs along the mean
-//! slope (J. C. Spall, 1992). It never compares many candidates; its strength is many small steps.
+//! slope (J. C. Spall, 1992). It never compares many candidates; its strength is many small steps. How far it goes is
+//! set by the slope in relation to its own noise, both remembered over some generations (as in Adam, D. Kingma and J. Ba,
+//! 2015): far from the goal, where all slopes agree, it walks steadily; near it, where they are mostly noise, it stays.
 
 use super::noise::sign;
 use super::{Fared, Optimiser, Pace};
@@ -14,10 +16,11 @@ const BLOCKS: u64 = 48;
 const GENERATIONS: u64 = 60;
 /// How far a trial step goes at first, in spreads.
 const TRIAL: f64 = 0.5;
-/// How far the point moves at first along each axis, in spreads.
-const MOVE: f64 = 0.15;
-/// Generations from which the size of slopes is learned.
-const LEARNING: u32 = 5;
+/// How far the point moves at first along an axis where all slopes agree, in spreads.
+const MOVE: f64 = 0.2;
+/// The shares of what is remembered of slopes and of their squares from one generation to the next.
+const MEMORY: f64 = 0.9;
+const SQUARE_MEMORY: f64 = 0.98;
 /// Spall's exponents of how steps shrink.
 const MOVE_DECAY: f64 = 0.602;
 const TRIAL_DECAY: f64 = 0.101;
@@ -29,22 +32,24 @@ pub(super) struct Spsa {
     at: Vec<f64>,
     directions: Vec<Vec<f64>>,
     generation: u32,
-    /// A tenth of all generations: how long steps stay nearly as long as at first.
+    /// How many generations it takes until steps shrink.
     patience: f64,
-    /// The sum of the squares of all slopes of the learning generations, and how many.
-    slopes: (f64, f64),
+    /// The remembered slope along each axis, and its square.
+    slopes: Vec<f64>,
+    squares: Vec<f64>,
 }
 
 impl Spsa {
     pub(super) fn new(origin: Point, spreads: Vec<f64>, pace: &Pace) -> Spsa {
         Spsa {
             at: vec![0.0; origin.len()],
+            slopes: vec![0.0; origin.len()],
+            squares: vec![0.0; origin.len()],
             origin,
             spreads,
             directions: Vec::new(),
             generation: 0,
-            patience: pace.generations as f64 / 10.0,
-            slopes: (0.0, 0.0),
+            patience: pace.generations as f64 / 5.0,
         }
     }
 
@@ -78,11 +83,21 @@ impl Spsa {
         slope
     }
 
-    /// How far to move for a slope of 1.
-    fn gain(&self) -> f64 {
-        let typical = (self.slopes.0 / self.slopes.1.max(1.0)).sqrt();
-        let shrink = libm::pow((self.patience + 1.0) / (self.patience + f64::from(self.generation + 1)), MOVE_DECAY);
-        if typical > 0.0 { MOVE / typical * shrink } else { 0.0 }
+    /// Remembers the slope, and says how far to move along each axis.
+    fn moves(&mut self, slope: &[f64]) -> Vec<f64> {
+        let generation = f64::from(self.generation + 1);
+        let length = MOVE * libm::pow((self.patience + 1.0) / (self.patience + generation), MOVE_DECAY);
+        // At first little is remembered.
+        let known = 1.0 - libm::pow(MEMORY, generation);
+        let squares_known = 1.0 - libm::pow(SQUARE_MEMORY, generation);
+        let mut moves = Vec::new();
+        for (axis, &slope) in slope.iter().enumerate() {
+            self.slopes[axis] = MEMORY * self.slopes[axis] + (1.0 - MEMORY) * slope;
+            self.squares[axis] = SQUARE_MEMORY * self.squares[axis] + (1.0 - SQUARE_MEMORY) * slope * slope;
+            let typical = (self.squares[axis] / squares_known).sqrt();
+            moves.push(if typical > 0.0 { length * self.slopes[axis] / known / typical } else { 0.0 });
+        }
+        moves
     }
 }
 
@@ -100,16 +115,10 @@ impl Optimiser for Spsa {
 
     fn tell(&mut self, fared: &[Fared]) {
         let slope = self.slope(fared);
-        if self.generation < LEARNING {
-            self.slopes.0 += slope.iter().map(|slope| slope * slope).sum::<f64>();
-            self.slopes.1 += slope.len() as f64;
-        }
-        let gain = self.gain();
+        let moves = self.moves(&slope);
         for (axis, at) in self.at.iter_mut().enumerate() {
-            // A single wild slope must not throw the point across the space.
-            let moved = *at + (gain * slope[axis]).clamp(-1.0, 1.0);
             let (low, high) = (-self.origin[axis] / self.spreads[axis], (1.0 - self.origin[axis]) / self.spreads[axis]);
-            *at = moved.clamp(low, high);
+            *at = (*at + moves[axis]).clamp(low, high);
         }
         self.generation += 1;
     }

@@ -7,7 +7,7 @@
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
-//! - [`report`]: tallies and statistics to bytes; CSV files and tables for the terminal.
+//! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures and tables for the terminal.
 //! - [`cli`]: the commands; the only room that prints.
 //!
 //! # One word per thing
@@ -16,7 +16,7 @@
 //! A *record* is a finished game written down. A *strategy* is code that decides; a *family* is one whose parameters are
 //! not yet set; an *entrant* is one with its parameters, or a program, under a name. A *fault* is a failure to decide.
 //! A *line-up* is who sits at one table; a *block* is one deal played once in every rotation of the seats; a *run* is one
-//! scheduled set of blocks with its folder; a *tally* is exact sums; an *address* is `block:rotation` inside a run.
+//! scheduled set of blocks with its folder; a *tally* is exact sums; a *candidate* is a choice of parameters in a tuning; an *address* is `block:rotation` inside a run.
 //!
 //! # Example
 //! A seeded game of random moves, written down and read again:

@@ -1,7 +1,7 @@
-//! Tallies and statistics to bytes: CSV files and tables for the terminal.
+//! Tallies, statistics and findings to bytes: CSV files, pictures, and tables for the terminal.
 //!
 //! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
-//! a plan and a state and returns texts. Numbers become texts here and nowhere before, with fixed digits, so that equal
+//! a plan and a state, or a brief and its findings, and returns texts. Numbers become texts here and nowhere before, with fixed digits, so that equal
 //! sums are equal bytes; what is not known is an empty field.
 //!
 //! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table.

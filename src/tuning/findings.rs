@@ -22,7 +22,7 @@ pub struct Findings {
     pub transfer: Vec<Duel>,
     /// The effects of single parameters around the result.
     pub effects: Vec<Effect>,
-    /// Games of the search and all that followed.
+    /// Games of search, choice and confirmation.
     pub games: u64,
 }
 

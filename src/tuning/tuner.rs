@@ -124,9 +124,9 @@ pub fn tune(brief: &Brief, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&News<
     let confirmation = tuner.confirm(&chosen)?;
     let verdict = confirmation.as_ref().map_or(Verdict::Nothing, Confirmation::verdict);
     let result = if verdict == Verdict::Nothing { brief.space.start.clone() } else { chosen };
+    let games = tuner.desk.games;
     let transfer = tuner.transfer(&result)?;
     let effects = if brief.request.sensitivity { tuner.sensitivity(&result)? } else { Vec::new() };
-    let games = tuner.desk.games;
     Ok(Findings { history: tuner.history, result, verdict, confirmation, transfer, effects, games })
 }
 

@@ -60,7 +60,7 @@ fn imagining_and_rolling_out_allocates_nothing() {
 
 #[test]
 fn cheap_strategies_allocate_nothing() {
-    for name in ["first", "passer", "random", "greedy", "steal-hunter", "heuristic"] {
+    for name in ["first", "passer", "random", "greedy", "steal-hunter", "heuristic", "tuned"] {
         let mut strategy = build(name);
         for players in Players::ALL {
             let count = allocations(|| {

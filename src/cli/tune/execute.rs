@@ -53,16 +53,15 @@ fn search(tuning: &Tuning, interrupt: &Interrupt, logs: &Logs, progress: &RefCel
     let mut journal = Journal::open(&tuning.folder, &mut field)?;
     progress.borrow().remember(journal.known());
     let mut drawn = Instant::now();
-    let mut trouble = None;
     let mut watch = |news: &News<'_>| {
         progress.borrow_mut().show(news);
         if drawn.elapsed() >= DRAW_EVERY {
-            trouble = write_history(tuning, news.history).err();
+            // A picture of what is not over; if it cannot be written now, the last one will say so.
+            let _ = write_history(tuning, news.history);
             drawn = Instant::now();
         }
     };
-    let findings = tune(brief, &mut journal, &mut watch)?;
-    trouble.map_or(Ok(findings), |error| Err(error.into()))
+    tune(brief, &mut journal, &mut watch)
 }
 
 fn failure(tuning: &Tuning, halt: Halt) -> Failure {

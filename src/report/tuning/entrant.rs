@@ -1,14 +1,17 @@
 //! The tuned entrant as a file, with where its numbers come from.
 
 use super::statement::statement;
-use crate::tuning::{Brief, Findings, Verdict};
+use crate::tuning::{Brief, Findings, Rival, Verdict};
 
 /// The text of the file; `command` is what makes it again.
 pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> String {
     let request = &brief.request;
     let statement = statement(brief, findings);
     let mut entrant = brief.space.entrant("tuned".to_owned(), findings.result.clone());
-    entrant.note = format!("Tuned from {} by karteneck tune. {}", request.entrant.name, statement.join(" "));
+    let sizes: Vec<String> = request.players.iter().map(ToString::to_string).collect();
+    let field: Vec<&str> = request.against.iter().map(Rival::name).collect();
+    let headline = format!("{} tuned for {} players against {}", request.entrant.name, sizes.join(", "), field.join(", "));
+    entrant.note = format!("{headline}\n{}", statement.join("\n"));
     let verdict = match findings.verdict {
         Verdict::Better => "better",
         Verdict::Mixed => "mixed",

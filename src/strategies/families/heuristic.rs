@@ -67,6 +67,8 @@ parameters! {
         shield: f64 = Domain::real(0.1, 0.0, 1.0, 0.02),
         /// more weight on the portion for each worm behind the leader, shared by the rounds still to be played
         deficit: f64 = Domain::real(0.02, -0.2, 0.2, 0.01),
+        /// worth of each different kind among the cards kept in hand
+        kind: f64 = Domain::real(0.0, 0.0, 3.0, 0.05),
     }
 }
 

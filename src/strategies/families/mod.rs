@@ -19,5 +19,6 @@ registry! {
     greedy,
     steal_hunter,
     heuristic,
+    tuned,
     monte_carlo,
 }

@@ -9,6 +9,7 @@ use utility::utility;
 use super::greedy::Greedy;
 use super::heuristic::Heuristic;
 use super::random::Random;
+use super::tuned::Tuned;
 use crate::game::{Game, Key, Move, Seat, Stream, View};
 use crate::strategies::parameters::{Setting, parameters};
 use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
@@ -33,7 +34,7 @@ parameters! {
         /// rollouts for a decision, over all candidates; at least one world is tried in every phase
         rollouts: u32 = Domain::whole(200, 1, 1_000_000, 0),
         /// who plays on in the rollouts
-        policy: PolicyName = Domain::choice("heuristic", PolicyName::NAMES),
+        policy: PolicyName = Domain::choice("tuned", PolicyName::NAMES),
         /// how far a rollout goes: to the end of the game, or of the round and an estimate from there
         horizon: Horizon = Domain::choice("round", Horizon::NAMES),
         /// standard errors by which a move must be better than the policy's own to be played instead
@@ -49,10 +50,11 @@ pub(crate) enum PolicyName {
     Random,
     Greedy,
     Heuristic,
+    Tuned,
 }
 
 impl PolicyName {
-    const NAMES: &'static [&'static str] = &["random", "greedy", "heuristic"];
+    const NAMES: &'static [&'static str] = &["random", "greedy", "heuristic", "tuned"];
 }
 
 impl Setting for PolicyName {
@@ -61,6 +63,7 @@ impl Setting for PolicyName {
             Value::Choice("random") => PolicyName::Random,
             Value::Choice("greedy") => PolicyName::Greedy,
             Value::Choice("heuristic") => PolicyName::Heuristic,
+            Value::Choice("tuned") => PolicyName::Tuned,
             other => panic!("{other} is no declared policy"),
         }
     }
@@ -99,6 +102,7 @@ fn build(values: &[Value]) -> Box<dyn Strategy> {
         PolicyName::Random => Box::new(MonteCarlo::new(effort, Random)),
         PolicyName::Greedy => Box::new(MonteCarlo::new(effort, Greedy::default())),
         PolicyName::Heuristic => Box::new(MonteCarlo::new(effort, Heuristic::default())),
+        PolicyName::Tuned => Box::new(MonteCarlo::new(effort, Tuned::default())),
     }
 }
 

@@ -219,6 +219,8 @@ impl<'a> Outlook<'a> {
             step,
             growth: weights.growth * f64::from(self.open_points - held * step),
             spent: self.worth(1.0, f64::from(step), worm),
+            held,
+            last: weights.kind * self.future,
             fixed: (1.0 - chance) * self.lowest() + self.draw(1.0) + hope - self.danger,
             next: if self.preys.is_empty() { Sums::NONE } else { self.sums_after(kind, valid) },
         }
@@ -254,6 +256,9 @@ struct Lays {
     growth: f64,
     /// The worth of each card in hand.
     spent: f64,
+    /// How many cards of the kind are in hand, and what it is worth to keep one of them.
+    held: u32,
+    last: f64,
     /// Everything that does not hang on the number of cards.
     fixed: f64,
     /// The points that one lay more can add.
@@ -267,7 +272,8 @@ impl Lays {
         let total = outlook.total + count * self.step;
         let serving = outlook.serving(f64::from(total) + self.growth);
         let value = self.chance * outlook.keep(serving) - self.spent * f64::from(count) + self.fixed;
-        value + self.prospect(outlook, total)
+        let last = if count == self.held { self.last } else { 0.0 };
+        value - last + self.prospect(outlook, total)
     }
 
     /// The steals that a lay prepares.

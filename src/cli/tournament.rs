@@ -8,8 +8,7 @@ use super::run::{RunOptions, Wish, execute, parse_sizes, prepare, print_summary}
 use crate::game::Players;
 
 /// Who plays if nobody is named: one of each sort, in a minute.
-const FIELD: [&str; 7] =
-    ["random", "greedy", "steal-hunter", "heuristic", "tuned", "monte-carlo-quick", "monte-carlo"];
+const FIELD: [&str; 7] = ["random", "greedy", "steal-hunter", "heuristic", "tuned", "monte-carlo-quick", "monte-carlo"];
 /// Games if nobody says how many.
 const GAMES: u64 = 15_000;
 

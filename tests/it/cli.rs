@@ -34,6 +34,7 @@ fn help_of_every_command() {
         ("help_check", &["check", "--help"]),
         ("help_tournament", &["tournament", "--help"]),
         ("help_match", &["match", "--help"]),
+        ("help_tune", &["tune", "--help"]),
         ("help_merge", &["merge", "--help"]),
         ("help_verify", &["verify", "--help"]),
         ("help_fingerprint", &["fingerprint", "--help"]),

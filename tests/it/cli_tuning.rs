@@ -97,6 +97,16 @@ fn a_bad_start_is_mended_and_the_result_can_be_used_and_repeated() {
     for part in ["[provenance]", "verdict = \"better\"", "confirmation = [", "seed = \"3\"", command] {
         assert!(text.contains(part), "{part} in {text}");
     }
+    for (picture, words) in [
+        ("convergence.svg", &["tempo 3 → ", "wait 1 → ", "steal 0 → ", "class=\"band\""][..]),
+        ("sensitivity.svg", &["tempo = ", "wait = ", "steal = ", "95 %"]),
+    ] {
+        let picture = fs::read_to_string(folder.join(picture)).unwrap();
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && !picture.contains("NaN"));
+        for word in words {
+            assert!(picture.contains(word), "{word} in {picture}");
+        }
+    }
     // The confirmation, played again by the usual means: one of the result against copies of the start on the same deals.
     let line = said.lines().find(|line| line.contains(": wins ")).unwrap();
     let games =

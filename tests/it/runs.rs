@@ -107,6 +107,21 @@ fn everything_is_counted_and_nothing_twice() {
 }
 
 #[test]
+fn a_later_first_deal_continues_the_same_seed() {
+    let whole = Plan { keep_every: 1, ..plan(&FIELD, &[2, 4], Pairing::RoundRobin, 7) };
+    let late = Plan { first_deal: 4, goal: Goal::Blocks(vec![(0, 3); 2]), ..whole.clone() };
+    let early = Plan { goal: Goal::Blocks(vec![(0, 4); 2]), ..whole.clone() };
+    let [whole, early, late] = [whole, early, late].map(|plan| {
+        let (_, mut records) = run(&plan, 2);
+        records.sort();
+        records
+    });
+    let mut both = [early, late].concat();
+    both.sort();
+    assert_eq!(both, whole);
+}
+
+#[test]
 fn the_tallies_are_those_of_the_records() {
     let plan = Plan { keep_every: 1, ..plan(&FIELD, &[3], Pairing::RoundRobin, 5) };
     let (state, records) = run(&plan, 2);

@@ -10,8 +10,9 @@ pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> Strin
     let mut entrant = brief.space.entrant("tuned".to_owned(), findings.result.clone());
     let sizes: Vec<String> = request.players.iter().map(ToString::to_string).collect();
     let field: Vec<&str> = request.against.iter().map(Rival::name).collect();
-    let headline = format!("{} tuned for {} players against {}", request.entrant.name, sizes.join(", "), field.join(", "));
-    entrant.note = format!("{headline}\n{}", statement.join("\n"));
+    let headline =
+        format!("{} tuned for {} players against {}", request.entrant.name, sizes.join(", "), field.join(", "));
+    entrant.note = format!("{headline}\n{}\nMade by: {command}", statement.join("\n"));
     let verdict = match findings.verdict {
         Verdict::Better => "better",
         Verdict::Mixed => "mixed",

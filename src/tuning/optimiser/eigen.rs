@@ -15,7 +15,8 @@ pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let size = matrix.len();
     let (mut matrix, mut vectors) = (matrix.clone(), identity(size));
     for _ in 0..SWEEPS {
-        let rest: f64 = matrix.iter().enumerate().flat_map(|(row, entries)| &entries[..row]).map(|entry| entry * entry).sum();
+        let rest: f64 =
+            matrix.iter().enumerate().flat_map(|(row, entries)| &entries[..row]).map(|entry| entry * entry).sum();
         if rest < 1e-22 {
             break;
         }

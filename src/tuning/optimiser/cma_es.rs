@@ -6,6 +6,7 @@
 //! cube are moved to its wall, and it learns from where they really were tried.
 
 use super::eigen::{Matrix, eigen, identity};
+use super::frame::Frame;
 use super::noise::normal;
 use super::{Fared, Optimiser, Pace};
 use crate::game::Stream;
@@ -13,8 +14,7 @@ use crate::tuning::space::Point;
 
 /// The cloud, in units of the spreads around the origin.
 pub(super) struct CmaEs {
-    origin: Point,
-    spreads: Vec<f64>,
+    frame: Frame,
     mean: Vec<f64>,
     sigma: f64,
     covariance: Matrix,
@@ -70,8 +70,8 @@ impl Rates {
 }
 
 impl CmaEs {
-    pub(super) fn new(origin: Point, spreads: Vec<f64>, population: usize) -> CmaEs {
-        let dimension = origin.len();
+    pub(super) fn new(frame: Frame, population: usize) -> CmaEs {
+        let dimension = frame.len();
         CmaEs {
             mean: vec![0.0; dimension],
             sigma: 1.0,
@@ -83,8 +83,7 @@ impl CmaEs {
             generation: 0,
             rates: Rates::new(dimension, population),
             population,
-            origin,
-            spreads,
+            frame,
         }
     }
 
@@ -94,16 +93,6 @@ impl CmaEs {
         let each = blocks as f64 / population as f64;
         let generations = (2.0 * libm::pow(each.max(1.0), 0.36)).round().max(1.0);
         Pace { population, generations: generations as u64, blocks: (each / generations) as u64 }
-    }
-
-    fn place(&self, offsets: &[f64]) -> Point {
-        let places = self.origin.iter().zip(&self.spreads).zip(offsets);
-        places.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
-    }
-
-    fn offsets(&self, point: &[f64]) -> Vec<f64> {
-        let places = self.origin.iter().zip(&self.spreads).zip(point);
-        places.map(|((origin, spread), place)| (place - origin) / spread).collect()
     }
 
     /// The vector whose image under the shape of the cloud is `step`.
@@ -163,7 +152,7 @@ impl Optimiser for CmaEs {
             let along: Vec<f64> = self.lengths.iter().map(|length| length * normal(stream)).collect();
             let offset = |row: usize| (0..size).map(|axis| self.axes[row][axis] * along[axis]).sum::<f64>();
             let offsets: Vec<f64> = (0..size).map(|row| self.mean[row] + self.sigma * offset(row)).collect();
-            self.place(&offsets)
+            self.frame.place(&offsets)
         };
         (0..self.population).map(draw).collect()
     }
@@ -173,7 +162,7 @@ impl Optimiser for CmaEs {
         best.sort_by_key(|fared| fared.rank);
         best.truncate(self.rates.weights.len());
         let step = |fared: &&Fared| {
-            let offsets = self.offsets(&fared.point);
+            let offsets = self.frame.offsets(&fared.point);
             offsets.iter().zip(&self.mean).map(|(offset, mean)| (offset - mean) / self.sigma).collect()
         };
         let steps: Vec<Vec<f64>> = best.iter().map(step).collect();
@@ -185,7 +174,7 @@ impl Optimiser for CmaEs {
     }
 
     fn recommend(&self) -> Point {
-        self.place(&self.mean)
+        self.frame.place(&self.mean)
     }
 
     fn keep(&self) -> Option<usize> {

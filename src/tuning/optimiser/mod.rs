@@ -3,6 +3,7 @@
 
 mod cma_es;
 mod eigen;
+mod frame;
 mod noise;
 mod ntbea;
 mod spsa;
@@ -11,6 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use cma_es::CmaEs;
+use frame::Frame;
 use ntbea::Ntbea;
 use spsa::Spsa;
 
@@ -90,9 +92,10 @@ impl Method {
 
     /// The method at the start of a search.
     pub fn start(self, space: &Space, pace: &Pace) -> Box<dyn Optimiser> {
+        let frame = || Frame::new(space.origin(), space.spreads());
         match self {
-            Method::CmaEs => Box::new(CmaEs::new(space.origin(), space.spreads(), pace.population)),
-            Method::Spsa => Box::new(Spsa::new(space.origin(), space.spreads(), pace)),
+            Method::CmaEs => Box::new(CmaEs::new(frame(), pace.population)),
+            Method::Spsa => Box::new(Spsa::new(frame(), pace)),
             Method::Ntbea => Box::new(Ntbea::new(space)),
         }
     }
@@ -107,6 +110,15 @@ pub struct Pace {
     pub generations: u64,
     /// Blocks for each candidate in a generation, on average.
     pub blocks: u64,
+}
+
+impl Pace {
+    /// Generations of `each` blocks a candidate as long as the blocks last; shorter ones, if this were fewer than `wanted`.
+    fn steady(population: usize, blocks: u64, each: u64, wanted: u64) -> Pace {
+        let share = blocks / population as u64;
+        let generations = (share / each).max(wanted.min(share / LEAST_BLOCKS)).max(1);
+        Pace { population, generations, blocks: share / generations }
+    }
 }
 
 /// The fewest blocks by which two candidates are compared.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::noise::uniform;
-use super::{Fared, LEAST_BLOCKS, Optimiser, Pace};
+use super::{Fared, Optimiser, Pace};
 use crate::game::Stream;
 use crate::strategies::Domain;
 use crate::tuning::space::{Point, Space, step_share};
@@ -20,7 +20,9 @@ const LEVELS: f64 = 20.0;
 const CURIOSITY: f64 = 1.0;
 /// Blocks for each point, if the budget is big enough for many generations.
 const BLOCKS: u64 = 48;
+/// Generations wanted before longer ones, and the most.
 const GENERATIONS: u64 = 40;
+const MOST_GENERATIONS: u64 = 200;
 
 /// A point of the grid: the number of a level on each axis.
 type Levels = Vec<usize>;
@@ -76,11 +78,10 @@ impl Ntbea {
     }
 
     pub(super) fn pace(blocks: u64) -> Pace {
-        let each = blocks / POPULATION as u64;
-        let generations = (each / BLOCKS).max(GENERATIONS.min(each / LEAST_BLOCKS)).max(1);
+        let pace = Pace::steady(POPULATION, blocks, BLOCKS, GENERATIONS);
         // Beyond some hundred generations it knows the neighbourhood; then longer looks are worth more than more of them.
-        let generations = generations.min(200);
-        Pace { population: POPULATION, generations, blocks: each / generations }
+        let generations = pace.generations.min(MOST_GENERATIONS);
+        Pace { generations, blocks: blocks / POPULATION as u64 / generations, ..pace }
     }
 
     fn place(&self, levels: &Levels) -> Point {

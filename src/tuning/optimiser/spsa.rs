@@ -3,6 +3,7 @@
 //! set by the slope in relation to its own noise, both remembered over some generations (as in Adam, D. Kingma and J. Ba,
 //! 2015): far from the goal, where all slopes agree, it walks steadily; near it, where they are mostly noise, it stays.
 
+use super::frame::Frame;
 use super::noise::sign;
 use super::{Fared, Optimiser, Pace};
 use crate::game::Stream;
@@ -27,8 +28,7 @@ const TRIAL_DECAY: f64 = 0.101;
 
 /// The climber, in units of the spreads around the origin.
 pub(super) struct Spsa {
-    origin: Point,
-    spreads: Vec<f64>,
+    frame: Frame,
     at: Vec<f64>,
     directions: Vec<Vec<f64>>,
     generation: u32,
@@ -40,13 +40,12 @@ pub(super) struct Spsa {
 }
 
 impl Spsa {
-    pub(super) fn new(origin: Point, spreads: Vec<f64>, pace: &Pace) -> Spsa {
+    pub(super) fn new(frame: Frame, pace: &Pace) -> Spsa {
         Spsa {
-            at: vec![0.0; origin.len()],
-            slopes: vec![0.0; origin.len()],
-            squares: vec![0.0; origin.len()],
-            origin,
-            spreads,
+            at: vec![0.0; frame.len()],
+            slopes: vec![0.0; frame.len()],
+            squares: vec![0.0; frame.len()],
+            frame,
             directions: Vec::new(),
             generation: 0,
             patience: pace.generations as f64 / 5.0,
@@ -54,14 +53,7 @@ impl Spsa {
     }
 
     pub(super) fn pace(blocks: u64) -> Pace {
-        let each = blocks / (2 * PAIRS as u64);
-        let generations = (each / BLOCKS).max(GENERATIONS.min(each / super::LEAST_BLOCKS)).max(1);
-        Pace { population: 2 * PAIRS, generations, blocks: each / generations }
-    }
-
-    fn place(&self, offsets: &[f64]) -> Point {
-        let places = self.origin.iter().zip(&self.spreads).zip(offsets);
-        places.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
+        Pace::steady(2 * PAIRS, blocks, BLOCKS, GENERATIONS)
     }
 
     fn trial(&self) -> f64 {
@@ -74,7 +66,7 @@ impl Spsa {
         for (pair, direction) in fared.chunks_exact(2).zip(&self.directions) {
             let rise = pair[0].score.mean - pair[1].score.mean;
             for (axis, slope) in slope.iter_mut().enumerate() {
-                let run = (pair[0].point[axis] - pair[1].point[axis]) / self.spreads[axis];
+                let run = (pair[0].point[axis] - pair[1].point[axis]) / self.frame.spreads[axis];
                 if run.abs() > 1e-9 {
                     *slope += rise * direction[axis] / run.abs() / PAIRS as f64;
                 }
@@ -108,7 +100,7 @@ impl Optimiser for Spsa {
         let trial = self.trial();
         let step = |direction: &Vec<f64>, way: f64| {
             let offsets: Vec<f64> = self.at.iter().zip(direction).map(|(at, sign)| at + way * trial * sign).collect();
-            self.place(&offsets)
+            self.frame.place(&offsets)
         };
         self.directions.iter().flat_map(|direction| [step(direction, 1.0), step(direction, -1.0)]).collect()
     }
@@ -117,14 +109,14 @@ impl Optimiser for Spsa {
         let slope = self.slope(fared);
         let moves = self.moves(&slope);
         for (axis, at) in self.at.iter_mut().enumerate() {
-            let (low, high) = (-self.origin[axis] / self.spreads[axis], (1.0 - self.origin[axis]) / self.spreads[axis]);
+            let (low, high) = self.frame.walls(axis);
             *at = (*at + moves[axis]).clamp(low, high);
         }
         self.generation += 1;
     }
 
     fn recommend(&self) -> Point {
-        self.place(&self.at)
+        self.frame.place(&self.at)
     }
 
     fn keep(&self) -> Option<usize> {

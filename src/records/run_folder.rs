@@ -1,7 +1,7 @@
 //! The folder of a run: files that are whole or not there, a checkpoint that can be trusted, and reasons why not.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,6 +42,9 @@ pub enum RunError {
         /// What is missing or wrong.
         problem: String,
     },
+    /// Somebody else is at it.
+    #[error("{}: another process is working here; wait for it, or stop it first", .0.display())]
+    Busy(PathBuf),
     /// A file is not what it was.
     #[error("{}: {problem}", .path.display())]
     Damaged {
@@ -260,6 +263,21 @@ impl RunFolder {
             Ok(file)
         });
         opened.map_err(|source| failed(&path, "cannot be continued", source))
+    }
+
+    /// A file that grows, to be written at its end, by nobody else as long as it is open.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or somebody else has it.
+    pub fn locked(&self, name: &str) -> Result<File, RunError> {
+        let path = self.file(name);
+        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let file = opened.map_err(|source| failed(&path, "cannot be opened", source))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path.clone())),
+            Err(TryLockError::Error(source)) => Err(failed(&path, "cannot be locked", source)),
+        }
     }
 
     /// Saves a state with the lengths of the growing files, and with a hash by which damage is noticed.

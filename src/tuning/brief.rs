@@ -15,6 +15,9 @@ const SELECTION: f64 = 0.1;
 /// The fewest blocks that confirm anything.
 const LEAST_CONFIRMATION: u64 = 64;
 
+/// The most rivals: the line-ups of full tables grow with their fifth power.
+const MOST_RIVALS: usize = 12;
+
 /// Who sits on the other seats.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Rival {
@@ -25,11 +28,14 @@ pub enum Rival {
 }
 
 impl Rival {
+    /// The word for the entrant's own best so far.
+    pub const OWN: &str = "self";
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
             Rival::Entrant(entrant) => &entrant.name,
-            Rival::Own => super::manifest::OWN,
+            Rival::Own => Rival::OWN,
         }
     }
 }
@@ -97,6 +103,12 @@ pub enum BriefError {
     /// Nobody to play against.
     #[error("nobody to play against: name rivals with --against, or `self` for its own best so far")]
     NoRival,
+    /// Too many to play against.
+    #[error("{rivals} rivals; at most {MOST_RIVALS} can be in --against, since every choice of them sits at a table")]
+    ManyRivals {
+        /// How many there are.
+        rivals: usize,
+    },
     /// Too few games.
     #[error(
         "--games {games} is too little to say anything: {parameters} parameters with {method} against this field take at \
@@ -139,6 +151,9 @@ impl Brief {
         if request.against.is_empty() || request.players.is_empty() {
             return Err(BriefError::NoRival);
         }
+        if request.against.len() > MOST_RIVALS {
+            return Err(BriefError::ManyRivals { rivals: request.against.len() });
+        }
         if request.games > Purpose::DEALS {
             return Err(BriefError::TooBig { games: request.games, most: Purpose::DEALS });
         }
@@ -152,7 +167,8 @@ impl Brief {
         let pace = method.pace(&space, share(TRAINING) / games);
         let finalists = super::tuner::FINALISTS as u64;
         // The result meets its start directly, and both meet the field.
-        let field = if is_start_only(&request) { 0 } else { 2 * games };
+        let strangers = strangers(&request).count();
+        let field = if strangers == 0 { 0 } else { 2 * games_per_block(&request.players, strangers) };
         let confirmation = request.games - share(TRAINING) - share(SELECTION);
         let confirmation = confirmation / (games_per_block(&request.players, 1) + field);
         Brief {
@@ -176,7 +192,7 @@ impl Brief {
     /// Looks for the fewest games that would do, to a tenth.
     fn too_small(self) -> BriefError {
         let (games, parameters, method) = (self.request.games, self.space.len(), self.method);
-        let mut least = games.max(100);
+        let mut least = 100;
         let enough = |games: u64| {
             let request = Request { games, ..self.request.clone() };
             Brief::divide(request, self.space.clone(), method).is_enough()
@@ -193,21 +209,23 @@ impl Brief {
     pub(super) fn rivals(&self, own: &[crate::strategies::Value]) -> Vec<Entrant> {
         let rival = |rival: &Rival| match rival {
             Rival::Entrant(entrant) => entrant.clone(),
-            Rival::Own => self.space.entrant("self".to_owned(), own.to_vec()),
+            Rival::Own => self.space.entrant(Rival::OWN.to_owned(), own.to_vec()),
         };
         self.request.against.iter().map(rival).collect()
     }
 
-    /// Whether the field is the start itself and nobody else.
-    pub(super) fn is_against_start_only(&self) -> bool {
-        is_start_only(&self.request)
+    /// Those of the field in whom the confirmation is interested besides the start: nobody, if the start is all there is.
+    pub fn strangers(&self) -> impl Iterator<Item = &Entrant> {
+        strangers(&self.request)
     }
 }
 
-fn is_start_only(request: &Request) -> bool {
-    let is_start = |rival: &Rival| match rival {
-        Rival::Entrant(entrant) => entrant.mind == request.entrant.mind,
-        Rival::Own => true,
-    };
-    request.against.iter().all(is_start)
+/// The field without copies of the entrant; nobody if only the start is left.
+fn strangers(request: &Request) -> impl Iterator<Item = &Entrant> {
+    let entrants = request.against.iter().filter_map(|rival| match rival {
+        Rival::Entrant(entrant) => Some(entrant),
+        Rival::Own => None,
+    });
+    let start_only = entrants.clone().all(|entrant| entrant.mind == request.entrant.mind);
+    entrants.filter(move |_| !start_only)
 }

@@ -16,10 +16,14 @@ pub struct Findings {
     pub result: Vec<Value>,
     /// What may be said about them.
     pub verdict: Verdict,
+    /// The lead of the last proposal of the search over the start in the choice.
+    pub proposal: Estimate,
     /// What the statement rests on; nothing if the start itself was chosen.
     pub confirmation: Option<Confirmation>,
     /// Start and result against others.
     pub transfer: Vec<Duel>,
+    /// Others who could not be met, and why.
+    pub failed: Vec<(String, String)>,
     /// The effects of single parameters around the result.
     pub effects: Vec<Effect>,
     /// Games of search, choice and confirmation.
@@ -31,7 +35,7 @@ pub struct Findings {
 pub enum Verdict {
     /// They are better than the start.
     Better,
-    /// They are better against the field and worse against the start, or the other way round.
+    /// They are better in one respect and worse in another: against the field, against the start, at some number of players.
     Mixed,
     /// Nothing better than the start was found: none was chosen, or what was chosen did not hold on fresh deals.
     Nothing,
@@ -48,8 +52,8 @@ pub struct Confirmation {
     pub against_start: Vec<Standoff>,
     /// Its score there: a multiple of the fair share.
     pub score: Estimate,
-    /// By how much its score against the field is above that of the start on the same deals; nothing if the field is the
-    /// start itself.
+    /// By how much its score against the field is above that of the start on the same deals. The field is without copies
+    /// of its own best so far; nothing if nobody else is in it, or only the start.
     pub gain: Option<Estimate>,
 }
 
@@ -109,13 +113,50 @@ impl Duel {
     }
 }
 
+/// How an estimate lies to a value that would mean no difference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// Above, for sure.
+    Better,
+    /// Below, for sure.
+    Worse,
+    /// Nobody knows.
+    Unsure,
+}
+
+impl Side {
+    fn of(interval: Interval, even: f64) -> Side {
+        match () {
+            () if interval.low > even => Side::Better,
+            () if interval.high < even => Side::Worse,
+            () => Side::Unsure,
+        }
+    }
+}
+
 impl Confirmation {
+    /// The confidence of each of its intervals in a verdict: both together err as often as one would.
+    fn level(&self) -> f64 {
+        let questions = if self.gain.is_some() { 2.0 } else { 1.0 };
+        1.0 - (1.0 - LEVEL) / questions
+    }
+
+    /// Whether it is better than the start, against copies of it.
+    pub fn over_start(&self) -> Side {
+        Side::of(self.score.interval(self.level()), 1.0)
+    }
+
+    /// Whether it does better than the start against the field, if there is one.
+    pub fn over_field(&self) -> Option<Side> {
+        self.gain.map(|gain| Side::of(gain.interval(self.level()), 0.0))
+    }
+
     /// What it allows to say.
     pub fn verdict(&self) -> Verdict {
-        let over_start = self.score.interval(LEVEL);
-        let over_field = self.gain.map(|gain| gain.interval(LEVEL));
-        let better = over_start.low > 1.0 || over_field.is_some_and(|field| field.low > 0.0);
-        let worse = over_start.high < 1.0 || over_field.is_some_and(|field| field.high < 0.0);
+        let sides = [Some(self.over_start()), self.over_field()];
+        let somewhere_worse = self.against_start.iter().any(|standoff| standoff.interval.high < standoff.fair());
+        let better = sides.contains(&Some(Side::Better));
+        let worse = sides.contains(&Some(Side::Worse)) || somewhere_worse;
         match (better, worse) {
             (true, false) => Verdict::Better,
             (true, true) => Verdict::Mixed,

@@ -3,24 +3,30 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::oracle::{Halt, Oracle, Question};
+use super::oracle::{Halt, Oracle, Purpose, Question};
 use super::scores::Scores;
 use crate::records::{JOURNAL, RunError, RunFolder, hash};
 
 /// One answer.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// The name of the question.
+    /// The name of the question, under the hash of the manifest.
     question: String,
-    scores: Scores,
+    /// What was scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scores: Option<Scores>,
+    /// Why nothing was: the fault of a rival without whom the tuning goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
 }
 
 /// An oracle that remembers on disk what another one says.
 pub struct Journal<'a> {
+    manifest: String,
     answers: VecDeque<Entry>,
     answered: usize,
     file: File,
@@ -29,12 +35,14 @@ pub struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// The journal in a folder, with all that is whole in it; what was being written when a crash came is cut off.
+    /// The journal in a folder, with all that is whole in it; what was being written when a crash came is cut off. The hash
+    /// of the manifest ties every answer to it. Nobody else can open it until this one is gone.
     ///
     /// # Errors
-    /// If it cannot be read, or is damaged before its last line.
-    pub fn open(folder: &RunFolder, oracle: &'a mut dyn Oracle) -> Result<Journal<'a>, RunError> {
-        let bytes = if folder.file(JOURNAL).is_file() { folder.read(JOURNAL)? } else { Vec::new() };
+    /// If it cannot be read, is damaged before its last line, or is open elsewhere.
+    pub fn open(folder: &RunFolder, manifest: &str, oracle: &'a mut dyn Oracle) -> Result<Journal<'a>, RunError> {
+        let file = folder.locked(JOURNAL)?;
+        let bytes = folder.read(JOURNAL)?;
         let (mut answers, mut length) = (VecDeque::new(), 0);
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             match parse(line) {
@@ -47,8 +55,8 @@ impl<'a> Journal<'a> {
             }
             length += line.len();
         }
-        let file = folder.growing(JOURNAL, length as u64)?;
-        Ok(Journal { answers, answered: 0, file, folder: folder.clone(), oracle })
+        file.set_len(length as u64).map_err(|source| failed(folder, source))?;
+        Ok(Journal { manifest: manifest.to_owned(), answers, answered: 0, file, folder: folder.clone(), oracle })
     }
 
     /// How many answers are still known from before.
@@ -56,12 +64,24 @@ impl<'a> Journal<'a> {
         self.answers.len()
     }
 
+    /// Makes sure at the end that no answer is left over.
+    ///
+    /// # Errors
+    /// If one is: it belongs to another tuning.
+    pub fn finish(&self) -> Result<(), Halt> {
+        if self.answers.is_empty() { Ok(()) } else { Err(Halt::Journal(self.answered + 1)) }
+    }
+
     fn write(&mut self, entry: &Entry) -> Result<(), RunError> {
         let text = serde_json::to_string(entry).expect("numbers and texts have a JSON form");
         let line = format!("{} {text}\n", hash(text.as_bytes()));
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|source| RunError::File { path: self.folder.file(JOURNAL), doing: "cannot be written", source })
+        written.map_err(|source| failed(&self.folder, source))
     }
+}
+
+fn failed(folder: &RunFolder, source: io::Error) -> RunError {
+    RunError::File { path: folder.file(JOURNAL), doing: "cannot be written", source }
 }
 
 /// An entry from its line: the hash, a space, and the JSON.
@@ -73,12 +93,22 @@ fn parse(line: &[u8]) -> Option<Entry> {
 impl Oracle for Journal<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         self.answered += 1;
-        let name = question.name();
-        if let Some(entry) = self.answers.pop_front() {
-            return if entry.question == name { Ok(entry.scores) } else { Err(Halt::Journal(self.answered)) };
-        }
-        let entry = Entry { question: name, scores: self.oracle.ask(question)? };
-        self.write(&entry)?;
-        Ok(entry.scores)
+        let name = hash(format!("{} {}", self.manifest, question.name()).as_bytes());
+        let entry = match self.answers.pop_front() {
+            Some(entry) if entry.question == name => entry,
+            Some(_) => return Err(Halt::Journal(self.answered)),
+            None => {
+                let (scores, fault) = match self.oracle.ask(question) {
+                    Ok(scores) => (Some(scores), None),
+                    // A comparison goes on without a rival that fails, and must go on so again.
+                    Err(Halt::Fault(fault)) if question.purpose == Purpose::Transfer => (None, Some(fault)),
+                    Err(halt) => return Err(halt),
+                };
+                let entry = Entry { question: name, scores, fault };
+                self.write(&entry)?;
+                entry
+            }
+        };
+        entry.scores.ok_or_else(|| Halt::Fault(entry.fault.unwrap_or_default()))
     }
 }

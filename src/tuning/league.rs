@@ -24,9 +24,9 @@ impl League {
     }
 
     /// Whom a generation meets: half of the time the latest, otherwise any.
-    pub(super) fn rival(&self, stream: &mut Stream) -> Vec<Value> {
+    pub(super) fn rival(&self, stream: &mut Stream) -> &[Value] {
         let latest = self.members.len() - 1;
         let (recent, any) = (stream.below(2) == 0, stream.below(self.members.len() as u32) as usize);
-        self.members[if recent { latest } else { any }].clone()
+        &self.members[if recent { latest } else { any }]
     }
 }

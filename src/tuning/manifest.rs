@@ -11,9 +11,6 @@ use crate::records::EntrantRecord;
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
 
-/// The word for the entrant's own best so far among its rivals.
-pub(super) const OWN: &str = "self";
-
 /// Everything that determines a tuning.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +51,7 @@ impl TuningManifest {
     pub fn new(request: &Request, command: String) -> TuningManifest {
         let rival = |rival: &Rival| match rival {
             Rival::Entrant(entrant) => entrant_record(entrant),
-            Rival::Own => EntrantRecord { name: OWN.to_owned(), ..EntrantRecord::default() },
+            Rival::Own => EntrantRecord { name: Rival::OWN.to_owned(), ..EntrantRecord::default() },
         };
         TuningManifest {
             format: TUNING_FORMAT.to_owned(),
@@ -88,7 +85,7 @@ impl TuningManifest {
 /// What is wrong with it.
 pub fn request_of(manifest: &TuningManifest) -> Result<Request, String> {
     let rival = |record: &EntrantRecord| {
-        let own = record.name == OWN && record.family.is_none() && record.command.is_none();
+        let own = record.name == Rival::OWN && record.family.is_none() && record.command.is_none();
         if own { Ok(Rival::Own) } else { entrant_of(record).map(Rival::Entrant) }
     };
     let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));

@@ -8,6 +8,7 @@
 //! playing [`Field`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
 
 mod brief;
+mod comparison;
 mod field;
 mod findings;
 mod journal;
@@ -23,7 +24,7 @@ mod tuner;
 
 pub use brief::{Brief, BriefError, Request, Rival};
 pub use field::Field;
-pub use findings::{Confirmation, Duel, Findings, Standoff, Verdict};
+pub use findings::{Confirmation, Duel, Findings, Side, Standoff, Verdict};
 pub use journal::Journal;
 pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
 pub use optimiser::{Fared, Method, Optimiser, Pace};

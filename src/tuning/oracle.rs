@@ -81,13 +81,16 @@ pub enum Halt {
     #[error("interrupted")]
     Interrupted,
     /// A rival commits faults: playing against it teaches nothing.
-    #[error("{0}; a rival that fails teaches nothing: mend it, or leave it out of --against")]
+    #[error("{0}; a rival that fails teaches nothing: mend it, or begin anew without it")]
     Fault(String),
     /// The journal cannot be written.
     #[error(transparent)]
     File(#[from] RunError),
     /// The journal answers another question.
-    #[error("the journal does not fit the manifest beside it: entry {0} answers another question")]
+    #[error(
+        "the journal does not fit the manifest beside it: entry {0} answers another question; one of them was changed, so begin \
+         anew in another folder"
+    )]
     Journal(usize),
     /// Threads cannot be started.
     #[error("cannot start the threads")]

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Difference, Interval, Sample, confidence_quantile};
+use crate::arena::LEVEL;
+use crate::statistics::{Difference, Interval, Sample, confidence_quantile, proportion};
 
 /// What some candidates won on the same blocks, for each number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,7 +48,8 @@ impl Estimate {
         Interval { low: self.mean - half, high: self.mean + half }
     }
 
-    /// The mean of several estimates that have nothing to do with each other; as many blocks as the one with the fewest.
+    /// The mean of several estimates on other deals, or on the same ones at other numbers of players, which have next to
+    /// nothing to do with each other; as many blocks as the one with the fewest.
     pub(super) fn mean_of(parts: &[Estimate]) -> Estimate {
         let count = parts.len() as f64;
         let squares: f64 = parts.iter().map(|part| part.error * part.error).sum();
@@ -62,12 +64,12 @@ impl Estimate {
 impl Scores {
     /// A candidate's score: the mean over the numbers of players of its win rate as a multiple of the fair share.
     pub fn score(&self, candidate: usize) -> Estimate {
-        self.over_sizes(|size| size.estimate(&size.sample(candidate)))
+        self.over_sizes(|size| size.share(candidate))
     }
 
     /// By how much one candidate's score is above another's, block by block.
     pub fn lead(&self, one: usize, other: usize) -> Estimate {
-        self.over_sizes(|size| size.estimate(&size.difference(one, other)))
+        self.over_sizes(|size| size.lead(one, other))
     }
 
     /// Adds what the same candidates scored on other blocks.
@@ -134,10 +136,23 @@ impl SizeScores {
         Sample { count: self.blocks, sum: self.wins[one] as i64 - self.wins[other] as i64, squares }
     }
 
-    /// As a multiple of the fair share.
-    fn estimate(&self, sample: &Sample) -> Estimate {
+    /// A candidate's win rate as a multiple of the fair share. The error is that of a proportion, which is never 0, also if
+    /// every game was lost.
+    fn share(&self, candidate: usize) -> Estimate {
+        let (fair, sample) = (self.players as f64, self.sample(candidate));
+        let interval = proportion(&sample, self.seats, LEVEL).zip(confidence_quantile(LEVEL, self.blocks));
+        interval.map_or(Estimate::UNKNOWN, |(interval, quantile)| Estimate {
+            mean: fair * sample.sum as f64 / (self.blocks * self.seats) as f64,
+            error: fair * interval.half_width() / quantile,
+            blocks: self.blocks,
+        })
+    }
+
+    /// The lead of one candidate over another, as a multiple of the fair share.
+    fn lead(&self, one: usize, other: usize) -> Estimate {
         let fair = self.players as f64;
-        Difference::of(sample, self.seats as f64).map_or(Estimate::UNKNOWN, |share| Estimate {
+        let share = Difference::of(&self.difference(one, other), self.seats as f64);
+        share.map_or(Estimate::UNKNOWN, |share| Estimate {
             mean: fair * share.mean,
             error: fair * share.error,
             blocks: self.blocks,

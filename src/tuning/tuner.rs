@@ -1,8 +1,9 @@
 //! The course of a tuning: search, choose, confirm, compare.
 
 use super::brief::Brief;
+use super::comparison;
 use super::field::games_per_block;
-use super::findings::{Confirmation, Duel, Findings, Standoff, Verdict};
+use super::findings::{Confirmation, Findings, Standoff, Verdict};
 use super::league::League;
 use super::optimiser::{Fared, LEAST_BLOCKS, Optimiser};
 use super::oracle::{Halt, Oracle, Purpose};
@@ -10,8 +11,8 @@ use super::race::{Desk, Raced, Table, race};
 use super::scores::Estimate;
 use super::sensitivity;
 use super::space::Point;
-use crate::game::{Key, Players, Stream};
-use crate::strategies::{Domain, Entrant, Mind, Value};
+use crate::game::{Key, Stream};
+use crate::strategies::{Domain, Entrant, Value};
 
 /// What the choice in the end is between: the start, the last recommendation, former ones, and their mean.
 pub(super) const FINALISTS: usize = 5;
@@ -21,12 +22,6 @@ const SEARCH: u64 = u64::MAX;
 const SPECTATORS: usize = 2;
 /// Generations over which the lead of the best so far is averaged.
 const RECENT: usize = 5;
-/// Blocks for every comparison with another entrant, unless it is slow.
-const TRANSFER_BLOCKS: u64 = 1000;
-/// Blocks for the slowest.
-const LEAST_TRANSFER: u64 = 10;
-/// How much slower than a rule of thumb an entrant may be before it plays fewer blocks.
-const PATIENCE: u64 = 20;
 
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +71,7 @@ pub struct Row {
 /// How far the search had come when a generation began.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Milestone {
-    /// Games used when it was over.
+    /// Games used by then.
     pub games: u64,
     /// The lead of the best so far over the start, on deals that neither was chosen by.
     pub lead: Estimate,
@@ -105,12 +100,16 @@ impl History {
 /// How a tuning is getting on.
 #[derive(Clone, Copy, Debug)]
 pub struct News<'a> {
-    /// What is being done.
+    /// What is being done, or was done just now.
     pub phase: Phase,
     /// Games used so far.
     pub games: u64,
     /// What was tried so far.
     pub history: &'a History,
+    /// How many of how many others were met, if that is being done.
+    pub step: Option<(usize, usize)>,
+    /// What was found, once it is confirmed: nothing that follows changes the result.
+    pub findings: Option<&'a Findings>,
 }
 
 /// Carries out a brief. What is told to `watch` on the way changes nothing.
@@ -118,28 +117,47 @@ pub struct News<'a> {
 /// # Errors
 /// If it is interrupted, or the oracle has no answer.
 pub fn tune(brief: &Brief, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&News<'_>)) -> Result<Findings, Halt> {
-    let mut tuner = Tuner { brief, desk: Desk::new(oracle), history: History::default(), watch };
-    let recommended = tuner.search()?;
-    let chosen = tuner.select(&recommended)?;
-    let confirmation = tuner.confirm(&chosen)?;
-    let verdict = confirmation.as_ref().map_or(Verdict::Nothing, Confirmation::verdict);
-    let result = if verdict == Verdict::Nothing { brief.space.start.clone() } else { chosen };
-    let games = tuner.desk.games;
-    let transfer = tuner.transfer(&result)?;
-    let effects = if brief.request.sensitivity { tuner.sensitivity(&result)? } else { Vec::new() };
-    Ok(Findings { history: tuner.history, result, verdict, confirmation, transfer, effects, games })
+    let mut tuner = Tuner { brief, desk: Desk::new(oracle), history: History::default(), step: None, watch };
+    let mut findings = tuner.find()?;
+    tuner.transfer(&mut findings)?;
+    tuner.sensitivity(&mut findings)?;
+    Ok(findings)
 }
 
 struct Tuner<'a> {
     brief: &'a Brief,
     desk: Desk<'a>,
     history: History,
+    step: Option<(usize, usize)>,
     watch: &'a mut dyn FnMut(&News<'_>),
 }
 
 impl Tuner<'_> {
-    fn tell(&mut self, phase: Phase) {
-        (self.watch)(&News { phase, games: self.desk.games, history: &self.history });
+    fn tell(&mut self, phase: Phase, findings: Option<&Findings>) {
+        let (games, step) = (self.desk.games, self.step);
+        (self.watch)(&News { phase, games, history: &self.history, step, findings });
+    }
+
+    /// Searches, chooses and confirms.
+    fn find(&mut self) -> Result<Findings, Halt> {
+        let recommended = self.search()?;
+        let (chosen, proposal) = self.select(&recommended)?;
+        let confirmation = self.confirm(&chosen)?;
+        let verdict = confirmation.as_ref().map_or(Verdict::Nothing, Confirmation::verdict);
+        let result = if verdict == Verdict::Nothing { self.brief.space.start.clone() } else { chosen };
+        let findings = Findings {
+            history: self.history.clone(),
+            result,
+            verdict,
+            proposal,
+            confirmation,
+            transfer: Vec::new(),
+            failed: Vec::new(),
+            effects: Vec::new(),
+            games: self.desk.games,
+        };
+        self.tell(Phase::Confirmation, Some(&findings));
+        Ok(findings)
     }
 
     fn table(&self, purpose: Purpose, own: &[Value]) -> Table {
@@ -161,10 +179,12 @@ impl Tuner<'_> {
             }
             let mut stream = Key::new(request.seed).with(SEARCH).with(generation).stream();
             league.offer(generation, &space.decode(&optimiser.recommend()));
-            let table = self.table(Purpose::Training, &league.rival(&mut stream));
+            // Whoever compares scores of different generations needs the same rivals in all of them.
+            let own = if self.brief.method.compares_generations() { &space.start } else { league.rival(&mut stream) };
+            let table = self.table(Purpose::Training, own);
             self.generation(generation, optimiser.as_mut(), &table, blocks, &mut stream)?;
             recommended.push(optimiser.recommend());
-            self.tell(Phase::Search);
+            self.tell(Phase::Search, None);
         }
         Ok(recommended)
     }
@@ -185,7 +205,7 @@ impl Tuner<'_> {
         stream: &mut Stream,
     ) -> Result<(), Halt> {
         let space = &self.brief.space;
-        let best = space.decode(&optimiser.recommend());
+        let (best, games) = (space.decode(&optimiser.recommend()), self.desk.games);
         let points = optimiser.ask(stream);
         let mut candidates = vec![space.start.clone(), best.clone()];
         candidates.extend(points.iter().map(|point| space.decode(point)));
@@ -193,7 +213,7 @@ impl Tuner<'_> {
         let ran = points.into_iter().zip(&raced.ran[SPECTATORS..]);
         let fared: Vec<Fared> = ran.map(|(point, ran)| Fared { point, score: ran.score, rank: ran.rank }).collect();
         optimiser.tell(&fared);
-        self.history.milestones.push(Milestone { games: self.desk.games, lead: raced.lead, best });
+        self.history.milestones.push(Milestone { games, lead: raced.lead, best });
         let role = |number: usize| [Role::Start, Role::Best].get(number).copied().unwrap_or(Role::Candidate);
         self.note(generation, candidates, &raced, role);
         Ok(())
@@ -207,8 +227,9 @@ impl Tuner<'_> {
         }
     }
 
-    /// Chooses between the start and what the search recommends, on deals of its own.
-    fn select(&mut self, recommended: &[Point]) -> Result<Vec<Value>, Halt> {
+    /// Chooses between the start and what the search recommends, on deals of its own; says too by how much the last
+    /// recommendation leads the start.
+    fn select(&mut self, recommended: &[Point]) -> Result<(Vec<Value>, Estimate), Halt> {
         let space = &self.brief.space;
         let mut finalists = vec![space.start.clone()];
         finalists.extend(self.proposals(recommended).iter().map(|point| space.decode(point)));
@@ -218,8 +239,8 @@ impl Tuner<'_> {
         let winner = raced.ran.iter().position(|ran| ran.rank == 0).unwrap_or(0);
         let chosen = finalists[winner].clone();
         self.note(recommended.len() as u64, finalists, &raced, |_| Role::Finalist);
-        self.tell(Phase::Selection);
-        Ok(chosen)
+        self.tell(Phase::Selection, None);
+        Ok((chosen, raced.lead))
     }
 
     /// The last recommendation, the mean of the second half of all, and two former ones.
@@ -239,17 +260,18 @@ impl Tuner<'_> {
             return Ok(None);
         }
         let blocks = self.brief.confirmation;
+        let (purpose, players) = (Purpose::Confirmation, self.brief.request.players.clone());
         let start = space.entrant("start".to_owned(), space.start.clone());
-        let field = self.table(Purpose::Confirmation, &space.start);
-        let against_start = Table { rivals: vec![start], ..field.clone() };
+        let against_start = Table { purpose, players: players.clone(), rivals: vec![start] };
         let duel = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
-        let gain = if self.brief.is_against_start_only() {
+        let rivals: Vec<Entrant> = self.brief.strangers().cloned().collect();
+        let gain = if rivals.is_empty() {
             None
         } else {
+            let field = Table { purpose, players, rivals };
             let scores = self.desk.ask(&field, &[space.start.clone(), chosen.to_vec()], blocks)?;
             Some(scores.lead(1, 0))
         };
-        self.tell(Phase::Confirmation);
         Ok(Some(Confirmation {
             chosen: chosen.to_vec(),
             blocks,
@@ -259,25 +281,29 @@ impl Tuner<'_> {
         }))
     }
 
-    /// Start and result against every yardstick at every number of players.
-    fn transfer(&mut self, result: &[Value]) -> Result<Vec<Duel>, Halt> {
-        let mut duels = Vec::new();
-        for rival in &self.brief.request.transfer {
-            for players in Players::ALL {
-                let table = Table { purpose: Purpose::Transfer, players: vec![players], rivals: vec![rival.clone()] };
-                let candidates = [self.brief.space.start.clone(), result.to_vec()];
-                let scores = self.desk.ask(&table, &candidates, transfer_blocks(rival, players))?;
-                duels.push(Duel::of(rival.name.clone(), &scores));
-                self.tell(Phase::Transfer);
+    /// Start and result against others; without those who fail, and without a result not at all.
+    fn transfer(&mut self, findings: &mut Findings) -> Result<(), Halt> {
+        let rivals = if findings.verdict == Verdict::Nothing { &[][..] } else { &self.brief.request.transfer };
+        for (number, rival) in rivals.iter().enumerate() {
+            self.step = Some((number, rivals.len()));
+            self.tell(Phase::Transfer, Some(findings));
+            match comparison::against(&mut self.desk, self.brief, &findings.result, rival) {
+                Ok(duels) => findings.transfer.extend(duels),
+                Err(Halt::Fault(fault)) => findings.failed.push((rival.name.clone(), fault)),
+                Err(halt) => return Err(halt),
             }
         }
-        Ok(duels)
+        Ok(())
     }
 
-    fn sensitivity(&mut self, result: &[Value]) -> Result<Vec<sensitivity::Effect>, Halt> {
-        let effects = sensitivity::measure(&mut self.desk, self.brief, result)?;
-        self.tell(Phase::Sensitivity);
-        Ok(effects)
+    /// The effects of single parameters around the result.
+    fn sensitivity(&mut self, findings: &mut Findings) -> Result<(), Halt> {
+        if self.brief.request.sensitivity {
+            self.step = None;
+            self.tell(Phase::Sensitivity, Some(findings));
+            findings.effects = sensitivity::measure(&mut self.desk, self.brief, &findings.result)?;
+        }
+        Ok(())
     }
 }
 
@@ -285,16 +311,6 @@ impl Tuner<'_> {
 fn stages(blocks: u64) -> [u64; 3] {
     let quarter = blocks / 4;
     [quarter, quarter, blocks - 2 * quarter]
-}
-
-/// Blocks for a comparison with an entrant: fewer if it is slow.
-fn transfer_blocks(rival: &Entrant, players: Players) -> u64 {
-    let effort = match &rival.mind {
-        Mind::Family { family, values } => (family.effort)(values),
-        Mind::Process(_) => u64::MAX,
-    };
-    let all = effort.saturating_mul(players.count() as u64 - 1) / PATIENCE;
-    (TRANSFER_BLOCKS / all.max(1)).max(LEAST_TRANSFER)
 }
 
 /// The mean of some points; where an axis has names, that of the last one.

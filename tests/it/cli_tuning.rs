@@ -53,6 +53,11 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
+fn journal_lines(folder: &Path) -> usize {
+    let journal = fs::read(folder.join("journal.jsonl")).unwrap_or_default();
+    journal.iter().filter(|&&byte| byte == b'\n').count()
+}
+
 #[test]
 fn threads_and_kills_change_no_byte() {
     let home = TempDir::new().unwrap();
@@ -64,19 +69,22 @@ fn threads_and_kills_change_no_byte() {
     let path = killed.to_str().unwrap();
     let mut arguments = TUNING.to_vec();
     arguments.extend(["--folder", path]);
-    for milliseconds in [150, 300, 450] {
+    let whole = fs::read(at("one").join("journal.jsonl")).unwrap();
+    for lines in [3, 9, 20] {
         let binary = assert_cmd::cargo::cargo_bin!("karteneck");
         let mut child =
             Command::new(binary).args(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(milliseconds));
+        while journal_lines(&killed) < lines && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap();
         child.wait().unwrap();
+        let journal = fs::read(killed.join("journal.jsonl")).unwrap();
+        let finished = journal.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        assert!(finished < whole.len(), "it was over before it was killed");
+        assert!(whole.starts_with(&journal[..finished]));
         arguments = vec!["tune", "--resume", path, "--quiet", "--threads", "2"];
     }
-    let journal = fs::read(killed.join("journal.jsonl")).unwrap();
-    assert!(!journal.is_empty(), "it was killed before anything was saved");
-    let whole = fs::read(at("one").join("journal.jsonl")).unwrap();
-    assert!(whole.starts_with(&journal[..journal.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)]));
     let answer = karteneck(&["tune", "--resume", path, "--quiet"]);
     assert_eq!((answer.code, answer.stdout), (0, said), "{}", answer.stderr);
     assert_same(&at("one"), &killed);
@@ -161,6 +169,8 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         (&["heuristic", "--threads", "0"], "at least one"),
         (&["heuristic", "--out", there], "exists already"),
         (&["heuristic", "--out", "tuned"], ".toml"),
+        (&["heuristic", "--out", "/nowhere/tuned.toml"], "there is no folder /nowhere"),
+        (&["heuristic", "--transfer", ""], "give `none`"),
     ] {
         let answer = karteneck(&[&["tune"], arguments, &["--folder", path]].concat());
         assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stderr);

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::fs;
 
+use karteneck::arena::LEVEL;
 use karteneck::game::{Edition, Key, Players};
-use karteneck::records::RunFolder;
+use karteneck::records::{RunError, RunFolder};
+use karteneck::statistics::Interval;
 use karteneck::strategies::{Domain, Entrant, FAMILIES, Logs, Mind, Value};
 use karteneck::tuning::{
-    Brief, Field, Findings, Halt, Journal, Method, Oracle, Purpose, Question, Request, Rival, Role, Scores, SizeScores,
-    TuningManifest, Verdict, request_of, tune,
+    Brief, Confirmation, Estimate, Field, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
+    Rival, Role, Scores, SizeScores, Standoff, TuningManifest, Verdict, request_of, tune,
 };
 
 use crate::support::{players, shipped};
@@ -261,7 +263,7 @@ fn a_journal_goes_on_to_the_same_result() {
     for (attempt, answers) in [0, 3, 7, 1, usize::MAX].into_iter().enumerate() {
         let mut synthetic = Synthetic::new(formula);
         let mut mortal = Mortal { oracle: &mut synthetic, answers };
-        let mut oracle = Journal::open(&folder, &mut mortal).unwrap();
+        let mut oracle = Journal::open(&folder, "manifest", &mut mortal).unwrap();
         assert_eq!(oracle.known(), [0, 0, 3, 10, 11][attempt]);
         match tune(&brief, &mut oracle, &mut |_| {}) {
             Ok(findings) => {
@@ -283,15 +285,118 @@ fn a_journal_goes_on_to_the_same_result() {
     let open = |text: String| {
         fs::write(&journal, text).unwrap();
         let mut synthetic = Synthetic::new(formula);
-        Journal::open(&folder, &mut synthetic).map(|_| ()).unwrap_err().to_string()
+        Journal::open(&folder, "manifest", &mut synthetic).map(|_| ()).unwrap_err().to_string()
     };
     assert!(open(text.replacen("\"blocks\":", "\"blocks\":1", 1)).contains("line 1"));
+    // The answers belong to the manifest, and to one process at a time; none may be left over.
+    fs::write(&journal, &text).unwrap();
+    let mut synthetic = Synthetic::new(formula);
+    let mut oracle = Journal::open(&folder, "manifest", &mut synthetic).unwrap();
+    assert!(matches!(oracle.finish(), Err(Halt::Journal(1))));
+    let busy = Journal::open(&folder, "manifest", &mut Synthetic::new(formula)).map(|_| ()).unwrap_err();
+    assert!(matches!(busy, RunError::Busy(_)), "{busy}");
+    assert!(tune(&brief, &mut oracle, &mut |_| {}).is_ok() && oracle.finish().is_ok());
+    drop(oracle);
+    let mut oracle = Journal::open(&folder, "changed", &mut synthetic).unwrap();
+    assert!(matches!(tune(&brief, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
+    drop(oracle);
     // The answers of another tuning.
     fs::write(&journal, &text).unwrap();
     let other = Brief::new(Request { seed: 2, ..request("heuristic", &["tempo"], 30_000) }).unwrap();
     let mut synthetic = Synthetic::new(formula);
-    let mut oracle = Journal::open(&folder, &mut synthetic).unwrap();
+    let mut oracle = Journal::open(&folder, "manifest", &mut synthetic).unwrap();
     assert!(matches!(tune(&other, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
+}
+
+/// An oracle to whom one rival is out of reach.
+struct Without<'a> {
+    oracle: &'a mut Synthetic,
+    rival: &'static str,
+}
+
+impl Oracle for Without<'_> {
+    fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
+        if question.rivals.iter().any(|rival| rival.name == self.rival) {
+            return Err(Halt::Fault("it fell over".to_owned()));
+        }
+        self.oracle.ask(question)
+    }
+}
+
+#[test]
+fn who_cannot_be_met_in_the_end_costs_nobody_the_result() {
+    let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
+    let mut request = request("heuristic", &["tempo"], 30_000);
+    request.transfer = ["heuristic:card=0.1", "heuristic:card=0.2"].map(|spec| shipped().find(spec).unwrap()).to_vec();
+    let brief = Brief::new(request).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let folder = RunFolder::create(&home.path().join("tune"), false).unwrap();
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        // The second time from the journal.
+        let mut synthetic = Synthetic::new(formula);
+        let mut without = Without { oracle: &mut synthetic, rival: "heuristic:card=0.1" };
+        let mut oracle = Journal::open(&folder, "manifest", &mut without).unwrap();
+        told.clear();
+        let mut watch = |news: &karteneck::tuning::News<'_>| told.push((news.phase, news.findings.is_some()));
+        let findings = tune(&brief, &mut oracle, &mut watch).unwrap();
+        oracle.finish().unwrap();
+        assert_eq!(findings.failed, [("heuristic:card=0.1".to_owned(), "it fell over".to_owned())]);
+        assert_eq!(findings.transfer.len(), 5);
+        assert_eq!(findings.verdict, Verdict::Better);
+    }
+    // The result is told before anybody else is met.
+    let confirmed = told.iter().position(|news| *news == (Phase::Confirmation, true)).unwrap();
+    let met = told.iter().position(|(phase, _)| *phase == Phase::Transfer).unwrap();
+    assert!(confirmed < met && told[..confirmed].iter().all(|(_, found)| !found));
+}
+
+#[test]
+fn verdicts_say_no_more_than_the_intervals() {
+    let estimate = |mean: f64, error: f64| Estimate { mean, error, blocks: 20_000 };
+    let standoff = |players: u64, rate: f64, half: f64| Standoff {
+        players,
+        rate,
+        interval: Interval { low: rate - half, high: rate + half },
+    };
+    let confirmation = |score: Estimate, gain: Option<Estimate>, against_start: Vec<Standoff>| Confirmation {
+        chosen: Vec::new(),
+        blocks: 20_000,
+        against_start,
+        score,
+        gain,
+    };
+    let verdict = |score, gain| confirmation(score, gain, Vec::new()).verdict();
+    assert_eq!(verdict(estimate(1.03, 0.01), None), Verdict::Better);
+    assert_eq!(verdict(estimate(1.01, 0.01), None), Verdict::Nothing);
+    assert_eq!(verdict(estimate(0.97, 0.01), None), Verdict::Nothing);
+    assert_eq!(verdict(estimate(1.03, 0.01), Some(estimate(-0.03, 0.01))), Verdict::Mixed);
+    assert_eq!(verdict(estimate(1.0, 0.01), Some(estimate(0.03, 0.01))), Verdict::Better);
+    // Two looks must be surer than one: 2.1 standard errors are enough alone, and not with another question beside.
+    assert!(estimate(1.021, 0.01).interval(LEVEL).low > 1.0);
+    assert_eq!(verdict(estimate(1.021, 0.01), None), Verdict::Better);
+    assert_eq!(verdict(estimate(1.021, 0.01), Some(estimate(0.0, 0.01))), Verdict::Nothing);
+    // Better on the whole, and worse at one number of players.
+    let sizes = vec![standoff(2, 0.6, 0.01), standoff(5, 0.18, 0.01)];
+    assert_eq!(confirmation(estimate(1.05, 0.01), None, sizes).verdict(), Verdict::Mixed);
+}
+
+#[test]
+fn a_tiny_space_is_not_asked_twice_and_keeps_its_rivals() {
+    let formula: Formula = |values| if values[2] == Value::Choice("game") { 0.1 } else { 0.0 };
+    let request = Request { against: vec![Rival::Own], ..request("monte-carlo", &["horizon"], 20_000) };
+    let brief = Brief::new(request).unwrap();
+    let mut oracle = Synthetic::new(formula);
+    let findings = tune(&brief, &mut oracle, &mut |_| {}).unwrap();
+    assert_eq!(findings.result[2], Value::Choice("game"));
+    let of_generation = |generation| {
+        let rows = findings.history.rows.iter().filter(move |row| row.generation == generation);
+        rows.filter(|row| row.role == Role::Candidate).count()
+    };
+    assert!((0..5).all(|generation| of_generation(generation) == 2));
+    let asked = oracle.asked.borrow();
+    let training = asked.iter().filter(|question| question.purpose == Purpose::Training);
+    assert!(training.clone().all(|question| values(&question.rivals[0]) == brief.space.start));
 }
 
 fn field(threads: usize) -> Field<'static> {
@@ -344,7 +449,7 @@ fn a_rival_that_fails_stops_the_tuning() {
         rivals: vec![rival],
     };
     let halt = field(1).ask(&question).unwrap_err().to_string();
-    assert!(halt.contains("process:false") && halt.contains("leave it out"), "{halt}");
+    assert!(halt.contains("process:false") && halt.contains("without it"), "{halt}");
 }
 
 #[test]
@@ -374,5 +479,7 @@ fn requests_that_make_no_sense_are_explained() {
     assert!(problem(request("heuristic", &["x"], 100_000)).contains("does not exist"));
     assert!(problem(request("random", &[], 100_000)).contains("no parameter"));
     assert!(problem(request("heuristic", &[], u64::MAX)).contains("more than"));
+    let crowd = vec![Rival::Own; 60];
+    assert!(problem(Request { against: crowd, ..request("heuristic", &[], 100_000) }).contains("at most 12"));
     assert!(Brief::new(request("heuristic", &[], 0)).is_err());
 }

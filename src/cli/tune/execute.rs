@@ -1,45 +1,56 @@
 //! Carries out a tuning: progress, journal, interruption, results.
 
 use std::cell::RefCell;
+use std::fs;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, anyhow};
 use serde_json::json;
 
 use super::progress::Progress;
-use super::request::Tuning;
+use super::request::{Tuning, quoted};
 use crate::cli::Failure;
+use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
 use crate::cli::output::Output;
 use crate::records::{
-    CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED,
+    CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
 };
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
-use crate::strategies::Logs;
-use crate::tuning::{Field, Findings, Halt, History, Journal, News, tune};
+use crate::strategies::{Logs, Value};
+use crate::tuning::{Field, Findings, Halt, History, Journal, News, Phase, tune};
 
 /// How often the picture of a search that is not over is drawn.
 const DRAW_EVERY: Duration = Duration::from_secs(10);
 
-/// Tunes to the end, or to an interruption.
-pub(super) fn execute(tuning: &Tuning) -> Result<Findings, Failure> {
+/// Tunes to the end, or to an interruption; says what was found and what went wrong with writing it down.
+pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("what was played is in the journal");
     let logs = Logs::in_folder(tuning.folder.file("logs"));
     let progress = RefCell::new(Progress::new(tuning));
-    let found = search(tuning, &interrupt, &logs, &progress);
+    let mut trouble = None;
+    let found = search(tuning, &interrupt, &logs, &progress, &mut trouble);
     progress.borrow().finish();
     tell_logs(&logs);
     let findings = found.map_err(|halt| failure(tuning, halt))?;
-    write(tuning, &findings)?;
-    let seconds = clock.elapsed().as_secs_f64();
-    let timing = json!({ "threads": tuning.threads, "seconds_since_last_start": seconds });
-    tuning.folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
-    Ok(findings)
+    for (name, fault) in &findings.failed {
+        say(format_args!("warning: {name} was left out of the comparison: {fault}"));
+    }
+    let written = write_comparisons(tuning, &findings, clock.elapsed());
+    let trouble = trouble.or(written.err()).map(|trouble| trouble.hint(&resume_hint(tuning)));
+    Ok((findings, trouble))
 }
 
-fn search(tuning: &Tuning, interrupt: &Interrupt, logs: &Logs, progress: &RefCell<Progress>) -> Result<Findings, Halt> {
+fn search(
+    tuning: &Tuning,
+    interrupt: &Interrupt,
+    logs: &Logs,
+    progress: &RefCell<Progress>,
+    trouble: &mut Option<Failure>,
+) -> Result<Findings, Halt> {
     let brief = &tuning.brief;
     let mut field = Field {
         family: brief.space.family,
@@ -50,40 +61,73 @@ fn search(tuning: &Tuning, interrupt: &Interrupt, logs: &Logs, progress: &RefCel
         stopped: &|| interrupt.has_come(),
         tell: &|games| progress.borrow().played(games),
     };
-    let mut journal = Journal::open(&tuning.folder, &mut field)?;
+    let manifest = hash(tuning.manifest.to_text().as_bytes());
+    let mut journal = Journal::open(&tuning.folder, &manifest, &mut field)?;
     progress.borrow().remember(journal.known());
     let mut drawn = Instant::now();
     let mut watch = |news: &News<'_>| {
         progress.borrow_mut().show(news);
-        if drawn.elapsed() >= DRAW_EVERY {
+        if news.phase == Phase::Confirmation {
+            // Whatever comes later, this is safe.
+            *trouble = news.findings.and_then(|findings| write_result(tuning, findings).err());
+        } else if news.phase == Phase::Search && drawn.elapsed() >= DRAW_EVERY {
             // A picture of what is not over; if it cannot be written now, the last one will say so.
-            let _ = write_history(tuning, news.history);
+            let _ = write_history(tuning, news.history, None);
             drawn = Instant::now();
         }
     };
-    tune(brief, &mut journal, &mut watch)
+    let findings = tune(brief, &mut journal, &mut watch)?;
+    journal.finish()?;
+    Ok(findings)
+}
+
+fn resume_hint(tuning: &Tuning) -> String {
+    let folder = tuning.folder.path().display().to_string();
+    let out = tuning.out.as_ref().map(|path| format!(" --out {}", quoted(&path.display().to_string())));
+    let force = if tuning.force && out.is_some() { " --force" } else { "" };
+    format!(
+        "what was played is saved; go on with: karteneck tune --resume {}{}{force}",
+        quoted(&folder),
+        out.unwrap_or_default()
+    )
 }
 
 fn failure(tuning: &Tuning, halt: Halt) -> Failure {
-    let folder = tuning.folder.path().display();
-    let out = tuning.out.as_ref().map(|path| format!(" --out {}", path.display())).unwrap_or_default();
-    let resume = format!("karteneck tune --resume {folder}{out}");
     match halt {
-        Halt::Interrupted => Failure::Interrupted(anyhow!("what was played is saved; go on with: {resume}")),
-        halt => Failure::Failed(Error::new(halt))
-            .hint(&format!("what was played is saved; once it is mended, go on with: {resume}")),
+        Halt::Interrupted => Failure::Interrupted(anyhow!(resume_hint(tuning))),
+        // Nothing that could be mended.
+        Halt::Journal(_) | Halt::File(RunError::Busy(_) | RunError::Damaged { .. }) => {
+            Failure::Failed(Error::new(halt))
+        }
+        halt => Failure::Failed(Error::new(halt)).hint(&resume_hint(tuning)),
     }
 }
 
-fn write_history(tuning: &Tuning, history: &History) -> Result<(), RunError> {
+fn write_history(tuning: &Tuning, history: &History, result: Option<&[Value]>) -> Result<(), RunError> {
     tuning.folder.write(HISTORY, &history_csv(&tuning.brief, history))?;
-    tuning.folder.write(CONVERGENCE_PICTURE, convergence_picture(&tuning.brief, history).as_bytes())
+    let picture = convergence_picture(&tuning.brief, history, result);
+    tuning.folder.write(CONVERGENCE_PICTURE, picture.as_bytes())
 }
 
-/// Writes everything that was found.
-fn write(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
+/// Writes what was found and confirmed.
+fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
+    write_history(tuning, &findings.history, Some(&findings.result))?;
+    let entrant = tuned_entrant(&tuning.brief, findings, &tuning.manifest.command);
+    tuning.folder.write(TUNED, entrant.as_bytes())?;
+    // What is there already from before an interruption need not be replaced.
+    if let Some(path) =
+        tuning.out.as_ref().filter(|path| !fs::read(path).is_ok_and(|there| there == entrant.as_bytes()))
+    {
+        let mut output = Output::open(Some(path), tuning.force)?;
+        output.write_all(entrant.as_bytes())?;
+        output.finish()?;
+    }
+    Ok(())
+}
+
+/// Writes what is known about the result besides.
+fn write_comparisons(tuning: &Tuning, findings: &Findings, time: Duration) -> Result<(), Failure> {
     let (brief, folder) = (&tuning.brief, &tuning.folder);
-    write_history(tuning, &findings.history)?;
     if !findings.transfer.is_empty() {
         folder.write(TRANSFER, &transfer_csv(&findings.transfer))?;
     }
@@ -92,12 +136,7 @@ fn write(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
         let picture = effects_picture(brief, &findings.result, &findings.effects);
         folder.write(SENSITIVITY_PICTURE, picture.as_bytes())?;
     }
-    let entrant = tuned_entrant(brief, findings, &tuning.manifest.command);
-    folder.write(TUNED, entrant.as_bytes())?;
-    if let Some(path) = &tuning.out {
-        let mut output = Output::open(Some(path), tuning.force)?;
-        std::io::Write::write_all(&mut output, entrant.as_bytes())?;
-        output.finish()?;
-    }
+    let timing = json!({ "threads": tuning.threads, "seconds_since_last_start": time.as_secs_f64() });
+    folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
     Ok(())
 }

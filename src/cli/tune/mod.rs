@@ -86,6 +86,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tuning = request::prepare(arguments)?;
-    let findings = execute::execute(&tuning)?;
-    summary::print_summary(&tuning, &findings)
+    let (findings, trouble) = execute::execute(&tuning)?;
+    summary::print_summary(&tuning, &findings)?;
+    trouble.map_or(Ok(()), Err)
 }

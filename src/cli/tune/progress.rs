@@ -1,8 +1,8 @@
-//! Progress of a tuning for people: a bar on a terminal, nothing elsewhere.
+//! Progress of a tuning for people: a bar on a terminal, a line now and then elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -11,17 +11,22 @@ use crate::arena::LEVEL;
 use crate::cli::failure::say;
 use crate::tuning::{News, Phase};
 
-/// A bar, or nothing.
+/// How often a line is said where there is no terminal.
+const SAY_EVERY: Duration = Duration::from_secs(10);
+
+/// A bar, or a line now and then.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
+    /// When a line was said last.
+    said: Instant,
 }
 
 impl Progress {
     pub(super) fn new(tuning: &Tuning) -> Progress {
         let quiet = tuning.quiet;
         if quiet || !io::stderr().is_terminal() {
-            return Progress { bar: None, quiet };
+            return Progress { bar: None, quiet, said: Instant::now() };
         }
         let bar = ProgressBar::new(tuning.brief.request.games);
         let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -32,7 +37,7 @@ impl Progress {
             bar.set_style(style.with_key("speed", speed));
         }
         bar.enable_steady_tick(Duration::from_millis(250));
-        Progress { bar: Some(bar), quiet }
+        Progress { bar: Some(bar), quiet, said: Instant::now() }
     }
 
     /// Says that so many answers are known from before.
@@ -56,29 +61,28 @@ impl Progress {
     /// Shows how the tuning is getting on.
     pub(super) fn show(&mut self, news: &News<'_>) {
         let Some(bar) = &self.bar else {
-            return;
+            return self.say_now_and_then(news);
         };
-        // What comes after the confirmation is not in the budget.
-        if news.games > bar.length().unwrap_or(0) {
-            bar.set_length(news.games);
-        }
         if bar.position() < news.games {
             // What the journal knew took no time.
             bar.set_position(news.games);
             bar.reset_eta();
         }
-        let lead = news.history.recent_lead(news.history.milestones.len()).map(|lead| {
-            let half = lead.interval(LEVEL).half_width();
-            format!("best {:+.1} ± {:.1} % of a fair share over the start", 100.0 * lead.mean, 100.0 * half)
-        });
-        let phase = match news.phase {
-            Phase::Search => format!("generation {}", news.history.milestones.len()),
-            Phase::Selection => "chosen".to_owned(),
-            Phase::Confirmation => "confirmed".to_owned(),
-            Phase::Transfer => "meeting others".to_owned(),
-            Phase::Sensitivity => "sensitivity".to_owned(),
-        };
-        bar.set_message(format!("{phase}  {}", lead.unwrap_or_default()));
+        if matches!(news.phase, Phase::Transfer | Phase::Sensitivity) {
+            // What comes after the confirmation is not in the budget: nobody knows how long it takes.
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} games  {elapsed}  {msg}") {
+                bar.set_style(style);
+            }
+        }
+        bar.set_message(words(news));
+    }
+
+    /// Without a terminal, a line now and then.
+    fn say_now_and_then(&mut self, news: &News<'_>) {
+        if !self.quiet && self.said.elapsed() >= SAY_EVERY {
+            say(format_args!("{} games  {}", news.games, words(news)));
+            self.said = Instant::now();
+        }
     }
 
     /// Takes the bar away.
@@ -87,4 +91,22 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// What is being done, and how far ahead the best so far is.
+fn words(news: &News<'_>) -> String {
+    let generations = news.history.milestones.len();
+    let phase = match (news.phase, news.step) {
+        (Phase::Search, _) => format!("generation {generations}"),
+        (Phase::Selection, _) => "confirming what was chosen".to_owned(),
+        (Phase::Confirmation, _) => "confirmed".to_owned(),
+        (Phase::Transfer, Some((done, all))) => format!("meeting others, {done} of {all} done"),
+        (Phase::Transfer, None) => "meeting others".to_owned(),
+        (Phase::Sensitivity, _) => "moving single parameters".to_owned(),
+    };
+    let lead = news.history.recent_lead(generations).map(|lead| {
+        let half = lead.interval(LEVEL).half_width();
+        format!("best {:+.1} ± {:.1} % of a fair share over the start", 100.0 * lead.mean, 100.0 * half)
+    });
+    format!("{phase}  {}", lead.unwrap_or_default())
 }

@@ -11,7 +11,7 @@ use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::cli::run::{free_folder, threads, usage};
-use crate::records::{MANIFEST, RunFolder};
+use crate::records::{MANIFEST, RunFolder, TUNED};
 use crate::strategies::{Catalogue, Entrant, Logs};
 use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
 
@@ -26,13 +26,10 @@ pub(super) struct Tuning {
     pub(super) quiet: bool,
 }
 
-/// The word for the entrant's own best so far.
-const OWN: &str = "self";
-
 pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     let threads = threads(arguments.threads)?;
     if let Some(path) = &arguments.out {
-        refuse_existing(path, arguments.force)?;
+        check_out(path, arguments)?;
     }
     let (brief, manifest, folder) = match &arguments.resume {
         Some(path) => resume(path)?,
@@ -42,8 +39,8 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     Ok(Tuning { brief, manifest, folder, out, force, threads, quiet })
 }
 
-/// A file that is there already is refused now, not after hours.
-fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+/// A file that cannot be written is refused now, not after hours. One that an interrupted tuning has written itself stays.
+fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
     if path.is_dir() {
         return Err(Failure::Usage(anyhow!("--out {name} is a folder; give the name of a file")));
@@ -51,7 +48,13 @@ fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     if path.extension().is_none_or(|ending| ending != "toml") {
         return Err(Failure::Usage(anyhow!("--out {name}: expected a name that ends in .toml, for it is an entrant")));
     }
-    if !force && fs::symlink_metadata(path).is_ok() {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(Failure::Usage(anyhow!("--out {name}: there is no folder {}; make it first", folder.display())));
+    }
+    let own = arguments.resume.as_ref().and_then(|folder| fs::read(folder.join(TUNED)).ok());
+    let is_own = own.is_some_and(|own| fs::read(path).is_ok_and(|there| there == own));
+    if !arguments.force && !is_own && fs::symlink_metadata(path).is_ok() {
         return Err(Failure::Usage(anyhow!(
             "{name} exists already; choose another file, or give --force to replace it"
         )));
@@ -90,10 +93,11 @@ fn rivals(request: &Request) -> Vec<Entrant> {
 
 fn request(arguments: &Arguments) -> Result<Request, Failure> {
     let spec = arguments.entrant.as_deref().unwrap_or_default();
-    let rival = |spec: String| if spec == OWN { Ok(Rival::Own) } else { find_entrant(&spec).map(Rival::Entrant) };
+    let rival =
+        |spec: String| if spec == Rival::OWN { Ok(Rival::Own) } else { find_entrant(&spec).map(Rival::Entrant) };
     Ok(Request {
         entrant: find_entrant(spec)?,
-        parameters: arguments.params.clone(),
+        parameters: arguments.params.as_ref().map(|names| names.iter().map(|name| name.trim().to_owned()).collect()),
         against: split_specs(&arguments.against).into_iter().map(rival).collect::<Result<_, _>>()?,
         players: arguments.players.0.clone(),
         games: arguments.games,
@@ -113,6 +117,7 @@ fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
             let found = Catalogue::shipped_names().map(|name| shipped.find(name));
             found.collect::<Result<_, _>>().map_err(|error| Failure::Failed(Error::new(error)))
         }
+        [] => Err(Failure::Usage(anyhow!("--transfer: nobody is named; give `none` if nobody is to be met"))),
         specs => find_entrants(specs),
     }
 }
@@ -163,7 +168,7 @@ fn command(arguments: &Arguments) -> String {
 }
 
 /// In quotes if a shell would take it apart.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_owned()

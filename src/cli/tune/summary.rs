@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::request::Tuning;
+use super::request::{Tuning, quoted};
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::records::TUNED;
@@ -27,7 +27,7 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
     if findings.verdict != Verdict::Nothing {
         writeln!(out, "\n{}", changes_table(brief, findings))?;
     }
-    if !findings.transfer.is_empty() && findings.verdict != Verdict::Nothing {
+    if !findings.transfer.is_empty() {
         writeln!(out, "Against others, one against copies of the same:\n{}", transfer_table(&findings.transfer))?;
     }
     if !findings.effects.is_empty() {
@@ -40,7 +40,10 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
         let folder = tuning.folder.path().display();
         let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
         say(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
-        say(format_args!("play it: karteneck match {} {}", file.display(), brief.request.entrant.name));
+        if findings.verdict != Verdict::Nothing {
+            let (file, family) = (quoted(&file.display().to_string()), brief.space.family.name);
+            say(format_args!("it is an entrant: karteneck match {file} {family}"));
+        }
     }
     Ok(())
 }

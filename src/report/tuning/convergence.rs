@@ -4,7 +4,8 @@ use crate::arena::LEVEL;
 use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::statistics::Interval;
-use crate::tuning::{Axis, Brief, Estimate, History, Milestone};
+use crate::strategies::Value;
+use crate::tuning::{Brief, Estimate, History, Milestone, Point};
 
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;
@@ -16,21 +17,31 @@ const CELL: (f64, f64) = (215.0, 96.0);
 /// Generations before the means are worth drawing in full.
 const SETTLED: usize = 4;
 
-/// The picture of a search, as SVG.
-pub fn convergence_picture(brief: &Brief, history: &History) -> String {
+/// The picture of a search, as SVG, with the result once it is known.
+pub fn convergence_picture(brief: &Brief, history: &History, result: Option<&[Value]>) -> String {
     let rows = brief.space.len().div_ceil(COLUMNS) as f64;
     let top = CHART.0 + CHART.1 + 70.0;
     let mut svg = Svg::new(WIDTH, top + rows * CELL.1 + 10.0);
     let title = format!("Tuning {} with {}", brief.request.entrant.name, brief.method);
     svg.text([LEFT, 24.0], Anchor::Start, "title", &title);
     lead_chart(&mut svg, history);
-    svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far");
-    for (number, axis) in brief.space.axes.iter().enumerate() {
+    svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far; the dot is the result");
+    let points = history.milestones.iter().map(|milestone| brief.space.encode(&milestone.best)).collect();
+    let course = Course { milestones: &history.milestones, points, result };
+    for number in 0..brief.space.len() {
         let (column, row) = ((number % COLUMNS) as f64, (number / COLUMNS) as f64);
         let corner = [LEFT - 20.0 + column * CELL.0, top + row * CELL.1];
-        parameter_chart(&mut svg, corner, axis, brief, &history.milestones);
+        parameter_chart(&mut svg, corner, number, brief, &course);
     }
     svg.finish(&title)
+}
+
+/// The way of the best so far, and where it ended.
+struct Course<'a> {
+    milestones: &'a [Milestone],
+    /// The points of the milestones.
+    points: Vec<Point>,
+    result: Option<&'a [Value]>,
 }
 
 /// Games in thousands or millions.
@@ -43,8 +54,8 @@ fn games_text(games: f64) -> String {
 }
 
 fn lead_chart(svg: &mut Svg, history: &History) {
-    let caption = "lead of the best so far over the start, % of a fair share, on fresh deals: mean of five generations with its 95 % \
-                   interval";
+    let caption = "lead of the best so far over the start against the rivals of the time, % of a fair share, on fresh deals: mean of \
+                   five generations, 95 % interval";
     svg.text([LEFT, 44.0], Anchor::Start, "quiet", caption);
     let milestones = &history.milestones;
     let leads: Vec<Estimate> = (1..=milestones.len()).filter_map(|count| history.recent_lead(count)).collect();
@@ -61,7 +72,8 @@ fn lead_chart(svg: &mut Svg, history: &History) {
     let upper = ends.iter().enumerate().map(|(number, interval)| at(number, interval.high));
     let lower = ends.iter().enumerate().rev().map(|(number, interval)| at(number, interval.low));
     svg.area(&upper.chain(lower).collect::<Vec<_>>(), "band");
-    for (generation, milestone) in milestones.iter().enumerate() {
+    let inside = |milestone: &Milestone| (low..=high).contains(&(100.0 * milestone.lead.mean));
+    for (generation, milestone) in milestones.iter().enumerate().filter(|(_, milestone)| inside(milestone)) {
         let hint = format!("generation {generation}: {:+.1} %", 100.0 * milestone.lead.mean);
         svg.dot(at(generation, milestone.lead.mean), 1.5, "faintdot", &hint);
     }
@@ -81,34 +93,31 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
     svg.text([WIDTH - 20.0, bottom + 34.0], Anchor::End, "quiet", "games");
 }
 
-/// The way of one parameter, with its start as a broken line.
-fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: &Axis, brief: &Brief, milestones: &[Milestone]) {
-    let share = |values: &[crate::strategies::Value]| {
-        brief
-            .space
-            .axes
-            .iter()
-            .zip(brief.space.encode(values))
-            .find(|(other, _)| other.place == axis.place)
-            .map_or(0.0, |(_, share)| share)
-    };
-    let start = share(&brief.space.start);
-    let path: Vec<f64> = milestones.iter().map(|milestone| share(&milestone.best)).collect();
-    let low = path.iter().copied().fold(start, f64::min);
-    let high = path.iter().copied().fold(start, f64::max);
+/// The way of one parameter, number `axis` of the space, with its start as a broken line and the result as a dot.
+fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, brief: &Brief, course: &Course<'_>) {
+    let parameter = &brief.space.axes[axis];
+    let start = brief.space.origin()[axis];
+    let path: Vec<f64> = course.points.iter().map(|point| point[axis]).collect();
+    let result = course.result.map(|values| (values[parameter.place], brief.space.encode(values)[axis]));
+    let all = || path.iter().copied().chain(result.map(|(_, share)| share));
+    let (low, high) = (all().fold(start, f64::min), all().fold(start, f64::max));
     let (width, height) = (CELL.0 - 25.0, CELL.1 - 40.0);
     let [left, top] = [corner[0], corner[1] + 22.0];
     // Never closer than a twentieth of the range, so that a parameter that stays where it is looks like it.
     let air = ((0.05 - (high - low)) / 2.0).max(0.0);
     let y = Scale::new([low - air, high + air], [top + height, top]);
-    let last = milestones.last().map_or(1.0, |milestone| milestone.games as f64);
-    let x = Scale::new([0.0, last], [left, left + width]);
-    let end = milestones.last().map_or(brief.space.start[axis.place], |milestone| milestone.best[axis.place]);
-    let caption = format!("{} {} → {end}", axis.parameter.name, brief.space.start[axis.place]);
+    let last = course.milestones.last().map_or(1.0, |milestone| milestone.games as f64);
+    let x = Scale::new([0.0, last], [left, left + width - 8.0]);
+    let now = course.milestones.last().map(|milestone| milestone.best[parameter.place]);
+    let end = result.map(|(value, _)| value).or(now).unwrap_or(brief.space.start[parameter.place]);
+    let caption = format!("{} {} → {end}", parameter.parameter.name, brief.space.start[parameter.place]);
     svg.text([left, corner[1] + 14.0], Anchor::Start, "", &caption);
     svg.path(&[[left, top], [left, top + height], [left + width, top + height]], "axis");
     svg.path(&[[left, y.place(start)], [left + width, y.place(start)]], "base");
-    let points =
-        milestones.iter().zip(path).map(|(milestone, share)| [x.place(milestone.games as f64), y.place(share)]);
+    let points = course.milestones.iter().zip(&path);
+    let points = points.map(|(milestone, share)| [x.place(milestone.games as f64), y.place(*share)]);
     svg.path(&points.collect::<Vec<_>>(), "line");
+    if let Some((value, share)) = result {
+        svg.dot([left + width - 2.0, y.place(share)], 3.0, "dot", &format!("result {value}"));
+    }
 }

@@ -12,8 +12,8 @@ struct Group<'a> {
     name: &'static str,
     now: Value,
     effects: Vec<&'a Effect>,
-    /// The greatest change for the worse that is sure.
-    worst: f64,
+    /// The greatest change that is sure.
+    greatest: f64,
 }
 
 /// Whether a change is there for sure: all parameters together raise a false alarm in one case of twenty at most.
@@ -27,11 +27,11 @@ fn groups<'a>(brief: &Brief, around: &[Value], effects: &'a [Effect]) -> Vec<Gro
     let group = |axis: &crate::tuning::Axis| {
         let own: Vec<&Effect> = effects.iter().filter(|effect| effect.place == axis.place).collect();
         let sure = own.iter().filter(|effect| is_sure(effect, effects.len()));
-        let worst = sure.map(|effect| effect.change.mean.abs()).fold(0.0, f64::max);
-        Group { name: axis.parameter.name, now: around[axis.place], effects: own, worst }
+        let greatest = sure.map(|effect| effect.change.mean.abs()).fold(0.0, f64::max);
+        Group { name: axis.parameter.name, now: around[axis.place], effects: own, greatest }
     };
     let mut groups: Vec<Group<'_>> = brief.space.axes.iter().map(group).collect();
-    groups.sort_by(|one, other| other.worst.total_cmp(&one.worst));
+    groups.sort_by(|one, other| other.greatest.total_cmp(&one.greatest));
     groups
 }
 
@@ -68,8 +68,7 @@ pub fn effects_picture(brief: &Brief, around: &[Value], effects: &[Effect]) -> S
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
     let title = format!("What single parameters of {} matter", brief.request.entrant.name);
     svg.text([20.0, 24.0], Anchor::Start, "title", &title);
-    let caption =
-        "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure";
+    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in mind";
     svg.text([20.0, 44.0], Anchor::Start, "quiet", caption);
     let ends = effects.iter().map(|effect| effect.change.interval(LEVEL));
     let (low, high) = ends.fold((0.0, 0.0), |(low, high), interval| {

@@ -4,11 +4,19 @@ use super::varying;
 use crate::arena::LEVEL;
 use crate::report::number::{fixed, rate};
 use crate::report::sheet::{Sheet, ends};
+use crate::statistics::Interval;
 use crate::tuning::{Brief, Duel, Effect, Estimate, History, Role};
 
 fn estimate_fields(estimate: &Estimate) -> [String; 3] {
     let [low, high] = ends(Some(estimate.interval(LEVEL)), 6);
     [fixed(estimate.mean, 6), low, high]
+}
+
+/// A score lies between 0 and what winning everything would be.
+fn score_fields(score: &Estimate, most: f64) -> [String; 3] {
+    let Interval { low, high } = score.interval(LEVEL);
+    let [low, high] = ends(Some(Interval { low: low.max(0.0), high: high.min(most) }), 6);
+    [fixed(score.mean, 6), low, high]
 }
 
 const fn role_name(role: Role) -> &'static str {
@@ -25,6 +33,8 @@ pub fn history_csv(brief: &Brief, history: &History) -> Vec<u8> {
     let header = ["generation", "number", "role", "rank", "blocks", "score", "score_low", "score_high"];
     let names = brief.space.axes.iter().map(|axis| axis.parameter.name);
     let mut sheet = Sheet::new(header.into_iter().chain(names));
+    let sizes = &brief.request.players;
+    let most = sizes.iter().map(|players| players.count()).sum::<usize>() as f64 / sizes.len() as f64;
     for row in &history.rows {
         let mut fields = vec![
             row.generation.to_string(),
@@ -33,7 +43,7 @@ pub fn history_csv(brief: &Brief, history: &History) -> Vec<u8> {
             row.rank.map(|rank| (rank + 1).to_string()).unwrap_or_default(),
             row.score.blocks.to_string(),
         ];
-        fields.extend(estimate_fields(&row.score));
+        fields.extend(score_fields(&row.score, most));
         fields.extend(varying(&brief.space, &row.values));
         sheet.row(fields);
     }

@@ -2,7 +2,7 @@
 
 use crate::arena::LEVEL;
 use crate::report::table::align;
-use crate::tuning::{Brief, Confirmation, Duel, Estimate, Findings, Standoff, Verdict};
+use crate::tuning::{Brief, Confirmation, Duel, Estimate, Findings, Side, Standoff, Verdict};
 
 /// A share of games with half its interval, in percent.
 fn percent(standoff: &Standoff) -> String {
@@ -16,21 +16,33 @@ fn change(estimate: &Estimate) -> String {
 
 /// What was gained, in a few sentences: the verdict first.
 pub fn statement(brief: &Brief, findings: &Findings) -> Vec<String> {
-    let start = &brief.request.entrant.name;
     let Some(confirmation) = &findings.confirmation else {
+        let (start, lead) = (&brief.request.entrant.name, change(&findings.proposal));
         return vec![format!(
-            "Nothing better than {start} was found: in the choice between what the search proposed and the start, the start won."
+            "Nothing better than {start} was found: the start won the choice between itself and what the search proposed (the \
+             last proposal: {lead} % of a fair share)."
         )];
     };
-    let mut sentences = vec![match findings.verdict {
-        Verdict::Better => format!("Better than {start}, on deals by which nothing was chosen."),
-        Verdict::Mixed => format!("Other than {start}, but not better: what it gains here it loses there."),
-        Verdict::Nothing => format!(
-            "Nothing better than {start} was found: what the search chose does not hold on fresh deals, so the start stays."
-        ),
-    }];
+    let mut sentences = vec![headline(&brief.request.entrant.name, findings.verdict, confirmation)];
     sentences.extend(confirmation_lines(brief, confirmation));
     sentences
+}
+
+fn headline(start: &str, verdict: Verdict, confirmation: &Confirmation) -> String {
+    let fresh = "on deals by which nothing was chosen";
+    match (verdict, confirmation.over_start(), confirmation.over_field()) {
+        (Verdict::Better, Side::Better, None | Some(Side::Better)) => format!("Better than {start}, {fresh}."),
+        (Verdict::Better, Side::Better, Some(_)) => {
+            format!("Better than {start} against {start} itself, {fresh}; against the field no difference is sure.")
+        }
+        (Verdict::Better, ..) => {
+            format!("Better than {start} against the field, {fresh}; against {start} itself no difference is sure.")
+        }
+        (Verdict::Mixed, ..) => format!("Other than {start}, but not better: what it gains here it loses there."),
+        (Verdict::Nothing, ..) => format!(
+            "Nothing better than {start} was found: what the search chose does not hold on fresh deals, so the start stays."
+        ),
+    }
 }
 
 fn confirmation_lines(brief: &Brief, confirmation: &Confirmation) -> Vec<String> {
@@ -47,7 +59,7 @@ fn confirmation_lines(brief: &Brief, confirmation: &Confirmation) -> Vec<String>
         })
         .collect();
     if let Some(gain) = &confirmation.gain {
-        let field: Vec<String> = brief.request.against.iter().map(|rival| rival.name().to_owned()).collect();
+        let field: Vec<&str> = brief.strangers().map(|entrant| entrant.name.as_str()).collect();
         lines.push(format!("Against the field ({}): {} % of a fair share.", field.join(", "), change(gain)));
     }
     lines

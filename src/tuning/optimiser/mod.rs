@@ -81,6 +81,11 @@ impl Method {
         matches!(self, Method::Ntbea)
     }
 
+    /// Whether it compares scores of different generations, so that the rivals must not change.
+    pub const fn compares_generations(self) -> bool {
+        matches!(self, Method::Ntbea)
+    }
+
     /// How a budget is spent: so many blocks for all candidates together.
     pub fn pace(self, space: &Space, blocks: u64) -> Pace {
         match self {

@@ -208,11 +208,12 @@ impl Optimiser for Ntbea {
             let neighbours: Vec<Levels> = (0..NEIGHBOURS).map(|_| self.neighbour(&self.at, stream)).collect();
             let fresh = neighbours.into_iter().filter(|levels| !asked.contains(levels));
             let valued = fresh.map(|levels| (self.value(&levels, curiosity) + 1e-9 * uniform(stream), levels));
-            let best = valued.max_by(|(one, _), (other, _)| one.total_cmp(other));
-            // A tiny space is soon exhausted.
-            asked.push(best.map_or_else(|| self.at.clone(), |(_, levels)| levels));
+            match valued.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
+                Some((_, levels)) => asked.push(levels),
+                // A tiny space is soon exhausted.
+                None => break,
+            }
         }
-        asked.dedup();
         self.asked = asked;
         self.asked.iter().map(|levels| self.place(levels)).collect()
     }

@@ -144,6 +144,39 @@ fn a_bad_start_is_mended_and_the_result_can_be_used_and_repeated() {
     assert_eq!(verified.code, 0, "{}", verified.stderr);
 }
 
+/// Every weight of the hand-chosen heuristic halved, or reversed in its range, at random.
+const SCRAMBLED: &str = "heuristic:\
+    card=0.225,point=0.78,worm_card=4.7,fade=0.5,margin=2.5,growth=0.25,rival_growth=2.6,\
+    rival_valid=0.25,worm_ready=0.475,worm_hope=0.2,portion=2,tempo=0.5,wait=0.5,steal=0.5,aim=0.4,\
+    reach=2.7,guard=0.45,cover=1.9,exposure=0.9,shield=0.05,deficit=0.01,kind=3";
+
+#[test]
+fn scrambled_weights_find_back_to_the_strength_of_the_hand_chosen_ones() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let rate_over_heuristic = |entrant: &str, out: &str| -> f64 {
+        let out = at(out);
+        let answer =
+            karteneck(&["match", entrant, "heuristic", "--games", "2000", "--seed", "99", "--quiet", "--out", &out]);
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        let standings = fs::read_to_string(Path::new(&out).join("standings.csv")).unwrap();
+        let row = standings.lines().find(|line| !line.contains(",heuristic,") && line.starts_with("2,")).unwrap();
+        // The name has commas of its own, in quotes.
+        row.rsplit('"').next().unwrap().split(',').nth(if row.contains('"') { 3 } else { 5 }).unwrap().parse().unwrap()
+    };
+    assert!(rate_over_heuristic(SCRAMBLED, "before") < 0.1);
+    let tuned = at("tuned.toml");
+    let answer = karteneck(
+        &[
+            &["tune", SCRAMBLED, "--games", "60000", "--transfer", "none", "--quiet"][..],
+            &["--folder", &at("tune"), "--out", &tuned],
+        ]
+        .concat(),
+    );
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(rate_over_heuristic(&tuned, "after") > 0.55);
+}
+
 #[test]
 fn requests_that_make_no_sense_are_refused_before_anything_runs() {
     let home = TempDir::new().unwrap();

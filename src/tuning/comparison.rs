@@ -11,7 +11,7 @@ use crate::strategies::{Entrant, Mind, Value};
 const GAMES_PER_BLOCK: u64 = 500;
 const BLOCKS: (u64, u64) = (50, 1000);
 /// The same for those who are slow.
-const GAMES_PER_SLOW_BLOCK: u64 = 100_000;
+const GAMES_PER_SLOW_BLOCK: u64 = 250_000;
 const SLOW_BLOCKS: (u64, u64) = (2, 20);
 /// How much slower than a rule of thumb an entrant may be before it plays fewer blocks.
 const PATIENCE: u64 = 20;
@@ -38,7 +38,9 @@ fn blocks(games: u64, rival: &Entrant, players: Players) -> u64 {
         Mind::Family { family, values } => (family.effort)(values),
         Mind::Process(_) => u64::MAX,
     };
-    let slow = effort.saturating_mul(players.count() as u64 - 1) / PATIENCE;
+    // A search that imagines more rivals thinks longer, and more of it sit at the table.
+    let rivals = players.count() as u64 - 1;
+    let slow = effort.saturating_mul(rivals * rivals) / PATIENCE;
     let all = (games / GAMES_PER_BLOCK).clamp(BLOCKS.0, BLOCKS.1);
     (all / slow.max(1)).max((games / GAMES_PER_SLOW_BLOCK).clamp(SLOW_BLOCKS.0, SLOW_BLOCKS.1))
 }

@@ -98,6 +98,12 @@ impl Standoff {
 }
 
 impl Duel {
+    /// The interval of the gain.
+    pub fn gain_interval(&self) -> Interval {
+        let Interval { low, high } = self.gain.interval(LEVEL);
+        Interval { low: low.max(-1.0), high: high.min(1.0) }
+    }
+
     /// From the scores of the start and the result at one number of players.
     pub(super) fn of(rival: String, scores: &Scores) -> Duel {
         let size = &scores.sizes[0];

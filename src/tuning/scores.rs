@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::LEVEL;
-use crate::statistics::{Difference, Interval, Sample, confidence_quantile, proportion};
+use crate::statistics::{Interval, Sample, confidence_quantile, proportion};
 
 /// What some candidates won on the same blocks, for each number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -148,14 +148,15 @@ impl SizeScores {
         })
     }
 
-    /// The lead of one candidate over another, as a multiple of the fair share.
+    /// The lead of one candidate over another, as a multiple of the fair share. As if one more block were as far off as can
+    /// be: candidates who happen to agree in a few blocks are not known to be the same.
     fn lead(&self, one: usize, other: usize) -> Estimate {
-        let fair = self.players as f64;
-        let share = Difference::of(&self.difference(one, other), self.seats as f64);
-        share.map_or(Estimate::UNKNOWN, |share| Estimate {
-            mean: fair * share.mean,
-            error: fair * share.error,
-            blocks: self.blocks,
+        let (fair, seats, blocks) = (self.players as f64, self.seats as f64, self.blocks as f64);
+        let sample = self.difference(one, other);
+        let spread = sample.mean().zip(sample.variance());
+        spread.map_or(Estimate::UNKNOWN, |(mean, variance)| {
+            let cautious = (variance / (seats * seats) * (blocks - 1.0) + 1.0) / blocks;
+            Estimate { mean: fair * mean / seats, error: fair * (cautious / blocks).sqrt(), blocks: self.blocks }
         })
     }
 }

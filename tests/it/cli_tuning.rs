@@ -54,8 +54,7 @@ fn assert_same(one: &Path, other: &Path) {
 }
 
 fn journal_lines(folder: &Path) -> usize {
-    let journal = fs::read(folder.join("journal.jsonl")).unwrap_or_default();
-    journal.iter().filter(|&&byte| byte == b'\n').count()
+    fs::read_to_string(folder.join("journal.jsonl")).unwrap_or_default().matches('\n').count()
 }
 
 #[test]

@@ -61,7 +61,8 @@ pub fn transfer_csv(duels: &[Duel]) -> Vec<u8> {
             fields.push(rate(standoff.rate));
             fields.extend(ends(Some(standoff.interval), 6));
         }
-        fields.extend(estimate_fields(&duel.gain));
+        fields.push(fixed(duel.gain.mean, 6));
+        fields.extend(ends(Some(duel.gain_interval()), 6));
         sheet.row(fields);
     }
     sheet.finish()

@@ -86,7 +86,7 @@ pub fn transfer_table(duels: &[Duel]) -> String {
             (duel.blocks * duel.start.players).to_string(),
             percent(&duel.start),
             percent(&duel.result),
-            change(&duel.gain),
+            format!("{:+.2} ± {:.2}", 100.0 * duel.gain.mean, 100.0 * duel.gain_interval().half_width()),
         ]);
     }
     align(&rows)

@@ -104,9 +104,12 @@ fn words(news: &News<'_>) -> String {
         (Phase::Transfer, None) => "meeting others".to_owned(),
         (Phase::Sensitivity, _) => "moving single parameters".to_owned(),
     };
-    let lead = news.history.recent_lead(generations).map(|lead| {
+    let lead = news.history.recent_lead(generations).map_or_else(String::new, |lead| {
         let half = lead.interval(LEVEL).half_width();
+        if half > 1.0 {
+            return "how good the best is: too early to tell".to_owned();
+        }
         format!("best {:+.1} ± {:.1} % of a fair share over the start", 100.0 * lead.mean, 100.0 * half)
     });
-    format!("{phase}  {}", lead.unwrap_or_default())
+    format!("{phase}  {lead}")
 }

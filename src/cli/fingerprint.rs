@@ -20,6 +20,9 @@ const BLOCKS: u64 = 4;
 ///
 /// All numbers of players, the shipped strategies as they are in the program. Two builds that print the same play the same.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck fingerprint                                   before and after a change that should change no game")]
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {

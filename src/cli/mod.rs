@@ -7,6 +7,7 @@
 mod allocations;
 mod bench;
 mod check;
+mod completions;
 mod duel;
 mod edition;
 mod entrants;
@@ -14,6 +15,7 @@ mod failure;
 mod fingerprint;
 mod interrupt;
 mod logs;
+mod man;
 mod merge;
 mod output;
 mod record;
@@ -64,6 +66,8 @@ enum Command {
     Bench(bench::Arguments),
     Fingerprint(fingerprint::Arguments),
     Selfcheck(selfcheck::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Reads the command line, does what it says, and tells how that went.
@@ -81,6 +85,8 @@ pub fn run() -> ExitCode {
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -17,6 +17,9 @@ use crate::strategies::{Catalogue, Logs};
 /// Every shipped entrant against itself gives exactly 0 in every block; 1, 2 and 8 threads agree; an interrupted run gives
 /// the bytes of an uninterrupted one, and so do the parts of a run put together; random play loses clearly.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck selfcheck && karteneck tournament             on a machine that is new to you")]
 pub(super) struct Arguments {}
 
 /// One promise: what it says, and what was found.

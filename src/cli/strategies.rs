@@ -30,6 +30,10 @@ enum Action {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck strategies show heuristic
+  karteneck strategies show monte-carlo:rollouts=400 --toml > strategies/mine.toml")]
 struct Show {
     /// Its name, its file, or a spec like monte-carlo:rollouts=400
     #[arg(value_name = "ENTRANT")]

@@ -39,11 +39,45 @@ fn help_of_every_command() {
         ("help_verify", &["verify", "--help"]),
         ("help_fingerprint", &["fingerprint", "--help"]),
         ("help_selfcheck", &["selfcheck", "--help"]),
+        ("help_completions", &["completions", "--help"]),
+        ("help_man", &["man", "--help"]),
     ] {
         let answer = karteneck(arguments);
         assert_eq!(answer.code, 0);
+        assert!(answer.stdout.contains("Examples:"), "{name} has no example");
         insta::assert_snapshot!(name, answer.stdout);
     }
+}
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = karteneck(&["--help"]).stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 12, "{commands:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let answer = karteneck(&["completions", shell]);
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        for word in commands.iter().map(String::as_str).chain(["first-deal", "sensitivity"]) {
+            assert!(answer.stdout.contains(word), "{word} for {shell}");
+        }
+    }
+    assert_eq!(karteneck(&["completions", "tcsh"]).code, 2);
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("man1");
+    assert_eq!(karteneck(&["man", "--out", out.to_str().unwrap()]).code, 0);
+    for command in &commands {
+        let page = fs::read_to_string(out.join(format!("karteneck-{command}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS") && page.contains("Examples:"), "{command}");
+    }
+    let own = karteneck(&["man"]).stdout;
+    assert!(commands.iter().all(|command| own.contains(&format!("karteneck\\-{command}"))), "{own}");
 }
 
 #[test]

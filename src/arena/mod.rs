@@ -7,8 +7,9 @@
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
 //! was [`Played`]; a [`Score`] is what counts in the end, faults included. A [`Plan`] is all that determines a run; a
 //! [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`] for each number of players. [`audit()`]
-//! examines an entrant.
+//! examines an entrant; a [`Judge`] tells what moves are worth.
 
+mod analysis;
 mod audit;
 mod block;
 mod game;
@@ -22,6 +23,7 @@ mod score;
 mod state;
 mod tally;
 
+pub use analysis::{Judge, Judgement, Measured};
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
 pub use block::record_block;
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};

@@ -5,6 +5,7 @@
 //! stderr.
 
 mod allocations;
+mod analyze;
 mod bench;
 mod check;
 mod completions;
@@ -22,6 +23,7 @@ mod record;
 mod replay;
 mod run;
 mod selfcheck;
+mod source;
 mod strategies;
 mod tournament;
 mod tune;
@@ -50,6 +52,7 @@ Examples:
   karteneck strategies
   karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
   karteneck replay games.jsonl:3
+  karteneck analyze games.jsonl:3
   karteneck bench";
 
 #[derive(Subcommand, Debug)]
@@ -61,6 +64,7 @@ enum Command {
     Verify(verify::Arguments),
     Record(record::Arguments),
     Replay(replay::Arguments),
+    Analyze(analyze::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
     Bench(bench::Arguments),
@@ -82,6 +86,7 @@ pub fn run() -> ExitCode {
         Command::Fingerprint(arguments) => fingerprint::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

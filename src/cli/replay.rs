@@ -2,19 +2,21 @@
 
 mod run;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+pub(super) use run::{Address, find as find_in_run, parse_address};
+
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use console::{Key, Term};
 
 use super::Failure;
 use super::edition::edition_or_default;
 use super::failure::say;
+use super::source::{Source, read};
 use crate::game::Edition;
-use crate::records::{Record, edition_hash, replay, transcribe};
+use crate::records::{Record, replay, transcribe};
 
 /// Show a recorded game, or any game of a run, as a transcript
 ///
@@ -34,8 +36,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
     record: String,
     /// The game of a run: its block and its rotation
-    #[arg(value_name = "BLOCK:ROTATION", value_parser = run::parse_address)]
-    address: Option<run::Address>,
+    #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
+    address: Option<Address>,
     /// The line-up of the game, where a run has several (lineups.csv numbers them)
     #[arg(long, value_name = "L", requires = "address")]
     lineup: Option<usize>,
@@ -58,7 +60,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(address) = arguments.address {
-        let (record, edition) = run::find(Path::new(&arguments.record), address, arguments.lineup, arguments.players)?;
+        let (record, edition) =
+            find_in_run(Path::new(&arguments.record), address, arguments.lineup, arguments.players)?;
         if arguments.json {
             writeln!(io::stdout(), "{}", record.to_line())?;
             return Ok(());
@@ -73,81 +76,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::parse(&arguments.record)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
-}
-
-/// A line with its number.
-type Line = (usize, io::Result<String>);
-
-/// A file, and perhaps a line of it.
-struct Source {
-    name: String,
-    line: Option<usize>,
-}
-
-impl Source {
-    /// `FILE:LINE`, unless there is a file of that whole name.
-    fn parse(text: &str) -> Result<Source, Failure> {
-        let whole = Source { name: text.to_owned(), line: None };
-        match text.rsplit_once(':') {
-            Some((name, line)) if !name.is_empty() && !Path::new(text).exists() => match line.parse() {
-                Ok(0) => Err(Failure::Usage(anyhow!("{text}: lines are counted from 1"))),
-                Ok(line) => Ok(Source { name: name.to_owned(), line: Some(line) }),
-                Err(_) => Ok(whole),
-            },
-            _ => Ok(whole),
-        }
-    }
-
-    fn open(&self) -> Result<Box<dyn BufRead>, Failure> {
-        if self.name == "-" {
-            return Ok(Box::new(BufReader::new(io::stdin())));
-        }
-        let file = File::open(&self.name).with_context(|| format!("cannot open {}", self.name))?;
-        Ok(Box::new(BufReader::new(file)))
-    }
-
-    /// The lines asked for, with their numbers; empty ones are no records. A line that is no text is passed on as an
-    /// error, and reading goes on behind it; any other error ends it.
-    fn lines(&self) -> Result<impl Iterator<Item = Line>, Failure> {
-        let wanted = self.line;
-        let mut broken = false;
-        let lines = (1..).zip(self.open()?.lines()).take_while(move |(_, line)| {
-            let go_on = !broken;
-            broken = line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
-            go_on
-        });
-        let wanted = lines.filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number));
-        Ok(wanted.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
-    }
-
-    /// Why there is no line to read.
-    fn nothing(&self) -> Failure {
-        Failure::Failed(match self.line {
-            Some(line) => anyhow!("{} has no record on line {line}", self.name),
-            None => anyhow!("{} has no record: it is empty", self.name),
-        })
-    }
-
-    fn place(&self, line: usize) -> String {
-        format!("{}:{line}", self.name)
-    }
-}
-
-/// Reads one record and makes sure that the worm table is the one it was played with.
-fn read(line: io::Result<String>, place: &str, edition: &Edition) -> Result<Record, Failure> {
-    let line = line.with_context(|| format!("{place}: cannot read the line"))?;
-    let record = Record::from_line(line.trim_start_matches('\u{feff}')).with_context(|| place.to_owned())?;
-    let expected = (*edition != Edition::default()).then(|| edition_hash(edition));
-    if record.edition == expected {
-        return Ok(record);
-    }
-    Err(Failure::Usage(match &record.edition {
-        Some(hash) => {
-            let given = expected.as_deref().unwrap_or("the default one");
-            anyhow!("{place}: played with the edition {hash}, not {given}; give the TOML file of {hash} with --edition")
-        }
-        None => anyhow!("{place}: played with the default edition; leave --edition out"),
-    }))
 }
 
 fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {

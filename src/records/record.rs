@@ -11,6 +11,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::card_name::CardName;
+use crate::game::{Cards, Move};
 
 /// The name of the format.
 pub const FORMAT: &str = "karteneck-game/1";
@@ -83,6 +84,20 @@ pub struct MoveRecord {
     pub steal: Option<StealRecord>,
     /// The cards drawn, in order.
     pub draw: Vec<CardName>,
+}
+
+impl MoveRecord {
+    /// The move, without what came of it; `None` if it lays what is no lay.
+    pub fn to_move(&self) -> Option<Move> {
+        match (&self.lay, &self.steal) {
+            (Some(names), _) => {
+                let cards = names.iter().try_fold(Cards::NONE, |cards, name| cards.checked_add(name.0));
+                cards.and_then(Move::laying)
+            }
+            (None, Some(_)) => Some(Move::Steal),
+            (None, None) => Some(Move::Pass),
+        }
+    }
 }
 
 /// A steal.

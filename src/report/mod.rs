@@ -6,6 +6,7 @@
 //!
 //! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table.
 
+mod analysis;
 mod blocks;
 mod files;
 mod number;
@@ -15,6 +16,7 @@ mod svg;
 mod table;
 mod tuning;
 
+pub use analysis::{Decision, analysis_table, judgement_table};
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use files::csv_files;
 pub use standing::{Standing, standings};

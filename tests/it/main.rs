@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::missing_panics_doc)]
 
 mod allocations;
+mod analysis;
 mod audits;
 mod cli;
 mod cli_entrants;

@@ -12,13 +12,13 @@ use crate::strategies::Logs;
 
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Address {
+pub(in crate::cli) struct Address {
     block: u64,
     rotation: usize,
 }
 
 /// `17:1`.
-pub(super) fn parse_address(text: &str) -> Result<Address, String> {
+pub(in crate::cli) fn parse_address(text: &str) -> Result<Address, String> {
     let parts = text
         .split_once(':')
         .and_then(|(block, rotation)| Some(Address { block: block.parse().ok()?, rotation: rotation.parse().ok()? }));
@@ -26,7 +26,7 @@ pub(super) fn parse_address(text: &str) -> Result<Address, String> {
 }
 
 /// Plays the game again.
-pub(super) fn find(
+pub(in crate::cli) fn find(
     path: &Path,
     address: Address,
     line_up: Option<usize>,

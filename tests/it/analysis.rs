@@ -1,0 +1,171 @@
+//! What moves are worth: planted blunders are found, and the errors are as big as they say.
+
+use karteneck::arena::{Judge, Judgement};
+use karteneck::game::{Game, Key, Kind, Move};
+use karteneck::statistics::Sample;
+
+use crate::cli::karteneck;
+use crate::support::{middle, shipped, stream};
+
+fn judge(game: &Game, worlds: u64, seed: u64) -> Judgement {
+    let policy = shipped().find("tuned").unwrap();
+    let judge = Judge { policy: &policy, worlds, key: Key::new(seed) };
+    judge.judge(&game.view(game.table().turn()), None).unwrap()
+}
+
+/// Positions out of random games that are as wished.
+fn positions(players: usize, wish: impl Fn(&Game) -> bool) -> Vec<Game> {
+    let games = (0..20_000).flat_map(|seed| (45..75).map(move |moves| middle(players, seed, moves)));
+    games.filter(|game| wish(game)).take(4).collect()
+}
+
+fn is_last_round(game: &Game) -> bool {
+    game.table().round() == game.table().players().rounds()
+}
+
+fn assert_blunder(game: &Game, blunder: Move) {
+    let judgement = judge(game, 600, 1);
+    let loss = judgement.loss(judgement.place(blunder).unwrap());
+    assert!(loss.mean > 3.0 * loss.error, "{blunder}: {loss:?} in {:?}", game.position());
+    assert_ne!(judgement.moves[judgement.ranking()[0]], blunder);
+}
+
+#[test]
+fn a_free_steal_of_a_big_portion_is_not_passed_by() {
+    // The last decision of the game: the other one has passed, and the steal is what decides who wins.
+    let wish = |game: &Game| {
+        let (table, turn) = (game.table(), game.table().turn());
+        let wins_with = |mv: Move| {
+            let mut end = *game;
+            end.play(mv, &mut stream(1));
+            end.table().is_over() && end.outcome().winner == turn
+        };
+        let alone = table.active().without(turn).is_empty();
+        let can_steal = table.victim_of(turn).is_some();
+        is_last_round(game) && alone && can_steal && wins_with(Move::Steal) && !wins_with(Move::Pass)
+    };
+    let found = positions(2, wish);
+    assert!(found.len() >= 3);
+    for game in &found {
+        assert_blunder(game, Move::Pass);
+    }
+}
+
+#[test]
+fn a_sure_win_in_the_menu_is_not_thrown_away() {
+    // The last decision of the game: the other one has passed with less, the display is valid, and the better portion
+    // wins the game while the worse one loses it.
+    let wish = |game: &Game| {
+        let (table, turn) = (game.table(), game.table().turn());
+        let Some(other) = table.players().seats().find(|&seat| seat != turn) else { return false };
+        let alone = !table.active().contains(other) && table.passed_valid().contains(other);
+        let worm_in_hand = game.hand(turn).count(Kind::Worm) > 0 && table.open(turn).contains(Kind::Worm);
+        let portions: Vec<_> = [table.grill().highest(), table.grill().lowest()].into_iter().flatten().collect();
+        let [best, worst] = portions[..] else { return false };
+        let gap = i32::from(table.worms(other)) - i32::from(table.worms(turn));
+        let stake = i32::from(table.edition().worms(best)) - i32::from(table.edition().worms(worst));
+        // A worm now would beat the total of the other one, and the portions decide.
+        let ahead = table.total(turn) + 5 > table.total(other) && table.victim_of(turn).is_none();
+        is_last_round(game) && alone && worm_in_hand && ahead && gap.abs() < stake
+    };
+    let found = positions(2, wish);
+    assert!(!found.is_empty());
+    for game in &found {
+        assert_blunder(game, Move::Pass);
+    }
+}
+
+#[test]
+fn a_threatened_top_is_covered() {
+    // In the last round the other one can steal the top with its total as it stands. An invalid pass covers it at once
+    // (rule 5.2) and wins whatever the other one is served; after the steal even the best portion is not enough.
+    let wish = |game: &Game| {
+        let (table, turn) = (game.table(), game.table().turn());
+        let Some(rival) = table.active().without(turn).iter().next() else { return false };
+        let (Some(top), Some(best), Some(worst)) = (table.top(turn), table.grill().highest(), table.grill().lowest())
+        else {
+            return false;
+        };
+        let worms = |portion| i32::from(table.edition().worms(portion));
+        let (mine, theirs) = (i32::from(table.worms(turn)), i32::from(table.worms(rival)));
+        let threatened = table.total(rival) == top.value() && !table.open(rival).contains(Kind::Worm);
+        let covered_wins = mine + worms(worst) > theirs + worms(best);
+        let stolen_loses = mine - worms(top) + worms(best) < theirs + worms(top);
+        let invalid = table.open(turn).contains(Kind::Worm) && table.victim_of(turn).is_none();
+        let can_lay = game.choices().iter().count() > 1;
+        is_last_round(game) && threatened && invalid && can_lay && covered_wins && stolen_loses
+    };
+    let found = positions(2, wish);
+    assert!(!found.is_empty());
+    for game in &found {
+        let judgement = judge(game, 600, 1);
+        assert_eq!(judgement.moves[judgement.ranking()[0]], Move::Pass, "{:?}", game.position());
+        let lays = (0..judgement.moves.len()).filter(|&place| judgement.moves[place] != Move::Pass);
+        for loss in lays.map(|place| judgement.loss(place)) {
+            assert!(loss.mean > 3.0 * loss.error, "{loss:?} in {:?}", game.position());
+        }
+    }
+}
+
+#[test]
+fn repeated_judgements_agree_within_their_errors() {
+    let game = middle(3, 7, 20);
+    let judgements: Vec<Judgement> = (0..60).map(|seed| judge(&game, 100, seed)).collect();
+    let middle_place = judgements[0].ranking()[1];
+    for place in [0, middle_place] {
+        let chances = judgements.iter().map(|judgement| (1e6 * judgement.chance(place).mean) as i64);
+        let spread = chances.collect::<Sample>().variance().unwrap().sqrt() / 1e6;
+        let promised = judgements.iter().map(|judgement| judgement.chance(place).error).sum::<f64>() / 60.0;
+        assert!((0.75..1.33).contains(&(spread / promised)), "{spread} instead of {promised}");
+        let losses = judgements.iter().map(|judgement| (1e6 * judgement.loss(place).mean) as i64);
+        let spread = losses.collect::<Sample>().variance().unwrap().sqrt() / 1e6;
+        let promised = judgements.iter().map(|judgement| judgement.loss(place).error).sum::<f64>() / 60.0;
+        assert!((0.6..1.5).contains(&(spread / promised)), "loss: {spread} instead of {promised}");
+        let inside = judgements.iter().filter(|judgement| {
+            let all = judgements.iter().map(|other| other.chance(place).mean).sum::<f64>() / 60.0;
+            judgement.interval(place).contains(all)
+        });
+        assert!(inside.count() >= 51);
+    }
+}
+
+#[test]
+fn a_judgement_is_a_function_of_its_key() {
+    let game = middle(4, 3, 15);
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let one = pool(1).install(|| judge(&game, 50, 9));
+    assert_eq!(one, pool(3).install(|| judge(&game, 50, 9)));
+    assert_ne!(one, judge(&game, 50, 10));
+    assert_eq!(one.worlds(), 50);
+}
+
+#[test]
+fn a_game_is_analysed_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().unwrap();
+    assert_eq!(karteneck(&["record", "random", "tuned", "--games", "2", "--out", file]).code, 0);
+    let second = format!("{file}:2");
+    let whole = karteneck(&["analyze", &second, "--worlds", "60"]);
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    let loss = |seat: &str| -> f64 {
+        let row = whole.stdout.lines().find(|line| line.split_whitespace().nth(1) == Some(seat)).unwrap();
+        row.split_whitespace().nth(3).unwrap().parse().unwrap()
+    };
+    assert!(loss("random") > loss("tuned") + 1.0, "{}", whole.stdout);
+    assert!(whole.stdout.contains("The biggest mistakes:"), "{}", whole.stdout);
+    assert_eq!(karteneck(&["analyze", &second, "--worlds", "60", "--threads", "1"]).stdout, whole.stdout);
+    let one = karteneck(&["analyze", &second, "--worlds", "60", "--move", "1.1"]);
+    assert!(one.stdout.starts_with("round 1, move 1: seat ") && one.stdout.contains("\n*  "), "{}", one.stdout);
+    for (arguments, reason) in [
+        (&["--move", "99.1"][..], "rounds"),
+        (&["--move", "1.99"], "round 1 has"),
+        (&["--move", "x"], "like 3.5"),
+        (&["--policy", "process:true"], "expected an entrant of a family"),
+        (&["--policy", "tuuned"], "did you mean `tuned`"),
+        (&["--worlds", "1"], "4..=10000000"),
+    ] {
+        let answer = karteneck(&[&["analyze", &second], arguments].concat());
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
+    }
+}

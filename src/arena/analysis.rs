@@ -133,12 +133,28 @@ impl Judgement {
     /// The best one is not known: whichever looks best has also been lucky. So it is chosen in one half of the worlds and
     /// compared in the other, both ways round; a move that is as good as any may seem a little better than the best.
     pub fn loss(&self, place: usize) -> Measured {
-        let halves = [0, 1].map(|half| self.best_in(half));
+        let bests = self.bests();
         let differences = self.outcomes.iter().enumerate().map(|(world, outcome)| {
-            let best = halves[(world + 1) % 2];
+            let best = bests[(world + 1) % 2];
             i64::from(outcome[best].0) - i64::from(outcome[place].0)
         });
         Measured::of(&differences.collect())
+    }
+
+    /// The two parts of the loss: for each half of the worlds the move that is best in it, and by how much the chance to
+    /// win in the other half is lower than with that one. The loss is the mean of both.
+    pub fn loss_parts(&self, place: usize) -> [(Move, f64); 2] {
+        let bests = self.bests();
+        [0, 1].map(|half| {
+            let best = bests[half];
+            let others = self.outcomes.iter().skip(1 - half).step_by(2);
+            let differences = others.map(|world| i64::from(world[best].0) - i64::from(world[place].0));
+            (self.moves[best], differences.collect::<Sample>().mean().unwrap_or(0.0))
+        })
+    }
+
+    fn bests(&self) -> [usize; 2] {
+        [0, 1].map(|half| self.best_in(half))
     }
 
     /// The best move in every other world.

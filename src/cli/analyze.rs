@@ -9,13 +9,13 @@ use clap::Args;
 use super::edition::edition_or_default;
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use super::replay::{Address, find_in_run, parse_address};
+use super::replay::{Address, find_in_run, parse_address, sample_of_run};
 use super::run::threads;
 use super::source::{Source, read};
 use crate::arena::{Judge, Judgement};
 use crate::game::{Edition, Game, Key, Move};
 use crate::records::{Record, Step, replay};
-use crate::report::{Decision, analysis_table, judgement_table};
+use crate::report::{Decision, LossesByClass, analysis_table, judgement_table};
 
 /// Tell what the moves of a game were worth: of one decision, or of all
 ///
@@ -26,7 +26,8 @@ use crate::report::{Decision, analysis_table, judgement_table};
 Examples:
   karteneck analyze games.jsonl:3                         every decision of the game on line 3
   karteneck analyze games.jsonl:3 --move 2.5              all candidates of round 2, move 5
-  karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000")]
+  karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
+  karteneck analyze results/tournament-001 --sample 50    what strategies lose, and by what sort of decision")]
 pub(super) struct Arguments {
     /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
     #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
@@ -43,6 +44,10 @@ pub(super) struct Arguments {
     /// One decision only: round and move in it, both counted from 1
     #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place)]
     place: Option<(usize, usize)>,
+    /// Of a run, so many games from its beginning to its end, and what strategies lose in them by class of decision
+    #[arg(long, value_name = "K", conflicts_with_all = ["address", "place"],
+        value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    sample: Option<u64>,
     /// In how many worlds every candidate is tried
     #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(4..=10_000_000))]
     worlds: u64,
@@ -84,14 +89,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
-    let (record, edition) = find_record(arguments)?;
-    let made = decisions(&record, &edition)?;
     let judge = |made: &Made| {
         let key = Key::new(arguments.seed).with(made.place.0 as u64).with(made.place.1 as u64);
         let judge = Judge { policy: &policy, worlds: arguments.worlds, key };
         let view = made.before.view(made.before.table().turn());
         pool.install(|| judge.judge(&view, Some(made.mv))).map_err(|fault| Failure::Failed(Error::new(fault)))
     };
+    if let Some(count) = arguments.sample {
+        return show_sample(Path::new(&arguments.record), count, judge);
+    }
+    let (record, edition) = find_record(arguments)?;
+    let made = decisions(&record, &edition)?;
     match arguments.place {
         Some(place) => {
             let found = made.iter().find(|made| made.place == place);
@@ -100,6 +108,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         None => show_all(&record, &made, judge),
     }
+}
+
+/// What strategies lose in some games of a run.
+fn show_sample(run: &Path, count: u64, judge: impl Fn(&Made) -> Result<Judgement, Failure>) -> Result<(), Failure> {
+    let mut losses = LossesByClass::default();
+    for game in sample_of_run(run, count)? {
+        let (record, edition) = game?;
+        let judged = judge_all(&decisions(&record, &edition)?, &judge)?;
+        losses.add_game(&record.strategies, &judged);
+    }
+    io::stdout().lock().write_all(losses.table().as_bytes())?;
+    say(format_args!("lost of the chance to win, in points; ± is one standard error, over games"));
+    Ok(())
 }
 
 fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
@@ -151,13 +172,16 @@ fn show_all(
     made: &[Made],
     judge: impl Fn(&Made) -> Result<Judgement, Failure>,
 ) -> Result<(), Failure> {
-    let mut decisions = Vec::new();
-    for made in made {
-        let judgement = judge(made)?;
-        let seat = made.before.table().turn().index();
-        decisions.push(Decision::new(seat, made.place, made.mv, &judgement));
-    }
+    let decisions = judge_all(made, &judge)?;
     io::stdout().lock().write_all(analysis_table(&record.strategies, &decisions).as_bytes())?;
     say(format_args!("± is one standard error; for all candidates of a decision give --move ROUND.MOVE"));
     Ok(())
+}
+
+fn judge_all(made: &[Made], judge: impl Fn(&Made) -> Result<Judgement, Failure>) -> Result<Vec<Decision>, Failure> {
+    let decide = |made: &Made| {
+        let seat = made.before.table().turn().index();
+        Ok(Decision::new(seat, made.place, made.mv, &judge(made)?))
+    };
+    made.iter().map(decide).collect()
 }

@@ -2,7 +2,7 @@
 
 mod run;
 
-pub(super) use run::{Address, find as find_in_run, parse_address};
+pub(super) use run::{Address, find as find_in_run, parse_address, sample as sample_of_run};
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

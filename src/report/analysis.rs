@@ -1,5 +1,7 @@
 //! What moves were worth, as tables for the terminal.
 
+use std::collections::BTreeMap;
+
 use super::number::fixed;
 use super::table::align;
 use crate::arena::{Judgement, Measured};
@@ -18,6 +20,44 @@ pub struct Decision {
     pub best: Move,
     /// What was lost of the chance to win.
     pub loss: Measured,
+    /// What was lost, by class: the sum is the loss.
+    by_class: [f64; Class::ALL.len()],
+}
+
+/// What two moves differ in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    /// One of them passes and the other one lays.
+    Passing,
+    /// Both pass, and one of them steals.
+    Stealing,
+    /// They lay different kinds.
+    Kind,
+    /// They lay the same kind, other or more cards of it.
+    Count,
+}
+
+impl Class {
+    const ALL: [Class; 4] = [Class::Passing, Class::Stealing, Class::Kind, Class::Count];
+
+    const fn question(self) -> &'static str {
+        match self {
+            Class::Passing => "when to pass",
+            Class::Stealing => "steal or not",
+            Class::Kind => "which kind",
+            Class::Count => "how many",
+        }
+    }
+
+    fn of(one: Move, other: Move) -> Class {
+        match (one, other) {
+            (Move::Lay(laid), Move::Lay(better)) if laid.number() == better.number() => Class::Count,
+            (Move::LayWorms(_), Move::LayWorms(_)) => Class::Count,
+            (Move::Lay(..) | Move::LayWorms(_), Move::Lay(..) | Move::LayWorms(_)) => Class::Kind,
+            (Move::Pass | Move::Steal, Move::Pass | Move::Steal) => Class::Stealing,
+            _ => Class::Passing,
+        }
+    }
 }
 
 /// Standard errors above which a loss is a mistake and not noise.
@@ -29,8 +69,14 @@ impl Decision {
     /// From the judgement of all candidates, of which `played` is one.
     pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &Judgement) -> Decision {
         let best = judgement.ranking().first().map_or(played, |&place| judgement.moves[place]);
-        let loss = judgement.place(played).map_or(Measured { mean: 0.0, error: 0.0 }, |place| judgement.loss(place));
-        Decision { seat, place, played, best, loss }
+        let (mut loss, mut by_class) = (Measured { mean: 0.0, error: 0.0 }, [0.0; Class::ALL.len()]);
+        if let Some(place) = judgement.place(played) {
+            loss = judgement.loss(place);
+            for (best, part) in judgement.loss_parts(place) {
+                by_class[Class::of(played, best) as usize] += part / 2.0;
+            }
+        }
+        Decision { seat, place, played, best, loss, by_class }
     }
 
     /// Whether something was lost for sure.
@@ -104,4 +150,51 @@ fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {
         return "No mistake is sure.\n".to_owned();
     }
     format!("The biggest mistakes:\n{}", align(&rows))
+}
+
+/// What strategies lose in a game, by class of decision, over many games.
+#[derive(Clone, Default, Debug)]
+pub struct LossesByClass {
+    /// For each strategy, and each game of one of its seats, what was lost by class.
+    games: BTreeMap<String, Vec<[f64; Class::ALL.len()]>>,
+}
+
+impl LossesByClass {
+    /// Adds all decisions of a game.
+    pub fn add_game(&mut self, strategies: &[String], decisions: &[Decision]) {
+        for (seat, strategy) in strategies.iter().enumerate() {
+            let mut sums = [0.0; Class::ALL.len()];
+            for decision in decisions.iter().filter(|decision| decision.seat == seat) {
+                sums.iter_mut().zip(decision.by_class).for_each(|(sum, loss)| *sum += loss);
+            }
+            self.games.entry(strategy.clone()).or_default().push(sums);
+        }
+    }
+
+    /// A line for each strategy, the one that loses least first.
+    pub fn table(&self) -> String {
+        let classes = Class::ALL.map(|class| [class.question().to_owned(), "±".to_owned()]).concat();
+        let heading = ["strategy", "games", "lost in a game, points", "±"].map(str::to_owned).to_vec();
+        let mut lines: Vec<(f64, Vec<String>)> = Vec::new();
+        for (strategy, games) in &self.games {
+            let total = measure(games.iter().map(|losses| losses.iter().sum()));
+            let mut cells = vec![strategy.clone(), games.len().to_string(), points(total.mean), points(total.error)];
+            for class in Class::ALL {
+                let part = measure(games.iter().map(|losses| losses[class as usize]));
+                cells.extend([points(part.mean), points(part.error)]);
+            }
+            lines.push((total.mean, cells));
+        }
+        lines.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let rows = std::iter::once([heading, classes].concat()).chain(lines.into_iter().map(|(_, cells)| cells));
+        align(&rows.collect::<Vec<_>>())
+    }
+}
+
+/// The mean of some numbers and its standard error.
+fn measure(values: impl Iterator<Item = f64> + Clone) -> Measured {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+    Measured { mean, error: (squares / (count - 1.0) / count).sqrt() }
 }

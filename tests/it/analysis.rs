@@ -140,6 +140,37 @@ fn a_judgement_is_a_function_of_its_key() {
 }
 
 #[test]
+fn the_parts_of_a_loss_are_its_halves() {
+    let judgement = judge(&middle(3, 7, 20), 200, 3);
+    for place in 0..judgement.moves.len() {
+        let [one, other] = judgement.loss_parts(place).map(|(_, part)| part);
+        assert!((f64::midpoint(one, other) - judgement.loss(place).mean).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn the_decisions_of_a_run_are_sorted_by_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let run = out.to_str().unwrap();
+    let field =
+        ["tournament", "random", "greedy", "tuned", "--players", "2,3", "--blocks", "3", "--quiet", "--out", run];
+    assert_eq!(karteneck(&field).code, 0);
+    let sample = ["analyze", run, "--sample", "6", "--worlds", "20"];
+    let answer = karteneck(&sample);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    for word in ["when to pass", "steal or not", "which kind", "how many", "\nrandom "] {
+        assert!(answer.stdout.contains(word), "{word} in {}", answer.stdout);
+    }
+    let first = answer.stdout.lines().nth(1).unwrap();
+    assert!(first.starts_with("tuned"), "who loses least comes first: {}", answer.stdout);
+    assert_eq!(karteneck(&[&sample[..], &["--threads", "1"]].concat()).stdout, answer.stdout);
+    let many = karteneck(&["analyze", run, "--sample", "1000"]);
+    assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
+    assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);
+}
+
+#[test]
 fn a_game_is_analysed_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");

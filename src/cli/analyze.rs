@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::edition::edition_or_default;
 use super::entrants::find_entrant;
@@ -113,11 +114,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// What strategies lose in some games of a run.
 fn show_sample(run: &Path, count: u64, judge: impl Fn(&Made) -> Result<Judgement, Failure>) -> Result<(), Failure> {
     let mut losses = LossesByClass::default();
+    // On a terminal only.
+    let bar = ProgressBar::new(count);
     for game in sample_of_run(run, count)? {
         let (record, edition) = game?;
         let judged = judge_all(&decisions(&record, &edition)?, &judge)?;
         losses.add_game(&record.strategies, &judged);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     io::stdout().lock().write_all(losses.table().as_bytes())?;
     say(format_args!("lost of the chance to win, in points; ± is one standard error, over games"));
     Ok(())

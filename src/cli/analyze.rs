@@ -10,9 +10,9 @@ use indicatif::ProgressBar;
 use super::edition::edition_or_default;
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use super::replay::{Address, find_in_run, parse_address, sample_of_run};
+use super::replay::sample_of_run;
 use super::run::threads;
-use super::source::{Source, read};
+use super::source::{Source, WhichGame, read};
 use crate::arena::{Judge, Judgement};
 use crate::game::{Edition, Game, Key, Move};
 use crate::records::{Record, Step, replay};
@@ -30,18 +30,8 @@ Examples:
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
   karteneck analyze results/tournament-001 --sample 50    what strategies lose, and by what sort of decision")]
 pub(super) struct Arguments {
-    /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
-    #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
-    record: String,
-    /// The game of a run: its block and its rotation
-    #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
-    address: Option<Address>,
-    /// The line-up of the game, where a run has several (lineups.csv numbers them)
-    #[arg(long, value_name = "L", requires = "address")]
-    lineup: Option<usize>,
-    /// The number of players of the game, where a run has several
-    #[arg(long, value_name = "N", requires = "address")]
-    players: Option<usize>,
+    #[command(flatten)]
+    game: WhichGame,
     /// One decision only: round and move in it, both counted from 1
     #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place)]
     place: Option<(usize, usize)>,
@@ -97,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         pool.install(|| judge.judge(&view, Some(made.mv))).map_err(|fault| Failure::Failed(Error::new(fault)))
     };
     if let Some(count) = arguments.sample {
-        return show_sample(Path::new(&arguments.record), count, judge);
+        return show_sample(Path::new(&arguments.game.record), count, judge);
     }
     let (record, edition) = find_record(arguments)?;
     let made = decisions(&record, &edition)?;
@@ -139,10 +129,10 @@ fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
 
 /// The record that is asked for.
 fn find_record(arguments: &Arguments) -> Result<(Record, Edition), Failure> {
-    if let Some(address) = arguments.address {
-        return find_in_run(Path::new(&arguments.record), address, arguments.lineup, arguments.players);
+    if let Some(found) = arguments.game.in_run() {
+        return found;
     }
-    let source = Source::parse(&arguments.record)?;
+    let source = Source::parse(&arguments.game.record)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     let (number, line) = source.lines()?.next().ok_or_else(|| source.nothing())?;
     Ok((read(line, &source.place(number), &edition)?, edition))

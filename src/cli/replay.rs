@@ -14,7 +14,7 @@ use console::{Key, Term};
 use super::Failure;
 use super::edition::edition_or_default;
 use super::failure::say;
-use super::source::{Source, read};
+use super::source::{Source, WhichGame, read};
 use crate::game::Edition;
 use crate::records::{Record, replay, transcribe};
 
@@ -32,18 +32,8 @@ Examples:
   karteneck replay results/tournament-001 17:1 --lineup 3        block 17, rotation 1, line-up 3
   karteneck replay results/tournament-001 17:1 --json            its record")]
 pub(super) struct Arguments {
-    /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
-    #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
-    record: String,
-    /// The game of a run: its block and its rotation
-    #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
-    address: Option<Address>,
-    /// The line-up of the game, where a run has several (lineups.csv numbers them)
-    #[arg(long, value_name = "L", requires = "address")]
-    lineup: Option<usize>,
-    /// The number of players of the game, where a run has several
-    #[arg(long, value_name = "N", requires = "address")]
-    players: Option<usize>,
+    #[command(flatten)]
+    game: WhichGame,
     /// Print the record instead of the transcript
     #[arg(long, requires = "address", conflicts_with_all = ["step", "check"])]
     json: bool,
@@ -59,21 +49,20 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(address) = arguments.address {
-        let (record, edition) =
-            find_in_run(Path::new(&arguments.record), address, arguments.lineup, arguments.players)?;
+    if let Some(found) = arguments.game.in_run() {
+        let (record, edition) = found?;
         if arguments.json {
             writeln!(io::stdout(), "{}", record.to_line())?;
             return Ok(());
         }
-        let step = arguments.step && is_interactive(&arguments.record, &Term::stdout());
-        return tell(&record, &edition, &arguments.record, step);
+        let step = arguments.step && is_interactive(&arguments.game.record, &Term::stdout());
+        return tell(&record, &edition, &arguments.game.record, step);
     }
-    if Path::new(&arguments.record).is_dir() {
-        let run = &arguments.record;
+    if Path::new(&arguments.game.record).is_dir() {
+        let run = &arguments.game.record;
         return Err(Failure::Usage(anyhow!("{run} is a folder; name a game of it, like: karteneck replay {run} 0:0")));
     }
-    let source = Source::parse(&arguments.record)?;
+    let source = Source::parse(&arguments.game.record)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
 }

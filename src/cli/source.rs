@@ -5,10 +5,36 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use clap::Args;
 
 use super::Failure;
+use super::replay::{Address, find_in_run, parse_address};
 use crate::game::Edition;
 use crate::records::{Record, edition_hash};
+
+/// Which game a command is about.
+#[derive(Args, Debug)]
+pub(super) struct WhichGame {
+    /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
+    #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
+    pub(super) record: String,
+    /// The game of a run: its block and its rotation
+    #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
+    pub(super) address: Option<Address>,
+    /// The line-up of the game, where a run has several (lineups.csv numbers them)
+    #[arg(long, value_name = "L", requires = "address")]
+    lineup: Option<usize>,
+    /// The number of players of the game, where a run has several
+    #[arg(long, value_name = "N", requires = "address")]
+    players: Option<usize>,
+}
+
+impl WhichGame {
+    /// The game of a run, if it is one, played again.
+    pub(super) fn in_run(&self) -> Option<Result<(Record, Edition), Failure>> {
+        self.address.map(|address| find_in_run(Path::new(&self.record), address, self.lineup, self.players))
+    }
+}
 
 /// A line with its number.
 pub(super) type Line = (usize, io::Result<String>);

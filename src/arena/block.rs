@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
-use super::tally::{BlockScore, Tally, TallyWatch};
+use super::tally::{BlockScore, Highlight, Tally, TallyWatch};
 use crate::game::{Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
 use crate::strategies::{Entrant, Logs};
@@ -135,6 +135,11 @@ impl Table<'_> {
         self.order[(seat + self.rotation) % self.order.len()]
     }
 
+    /// Where the game stands in the run.
+    fn place(&self) -> Highlight {
+        Highlight { value: 0, block: self.at.block, line_up: self.at.line_up, rotation: self.rotation }
+    }
+
     fn play(
         &self,
         players: &mut [Player],
@@ -149,7 +154,7 @@ impl Table<'_> {
         let count = schedule.players.count();
         let entrants =
             PerSeat(std::array::from_fn(|seat| if seat < count { self.line_up[self.chair(seat)] as u8 } else { 0 }));
-        let mut watch = TallyWatch::new(tally, self.at.line_up, entrants, count);
+        let mut watch = TallyWatch::new(tally, self.place(), entrants, count, self.plan.edition);
         let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
         let (played, recorder) = if keep {

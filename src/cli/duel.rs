@@ -26,13 +26,13 @@ Examples:
 {HELP}"))]
 pub(super) struct Arguments {
     /// Who plays, one for each seat or fewer
-    #[arg(value_name = "ENTRANT", required_unless_present = "resume", num_args = 1..)]
+    #[arg(value_name = "ENTRANT", required_unless_present_any = ["resume", "from"], num_args = 1..)]
     entrants: Vec<String>,
     /// How many play, if it is not the number of entrants
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
-    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes, conflicts_with = "resume")]
+    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes, conflicts_with_all = ["resume", "from"])]
     sprt: Option<Hopes>,
     /// The probability of the test to find the higher advantage where there is the lower one
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]

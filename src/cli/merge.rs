@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut manifest = Manifest::new(record);
     finish(&folder, &mut manifest, &plan, &state, &growing)?;
-    let command = if manifest.plan.schedule == "match" { "match" } else { "tournament" };
+    let command = manifest.plan.command();
     let lengths = BTreeMap::new();
     let run = Prepared { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
     print_summary(&run, &run.state)

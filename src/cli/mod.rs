@@ -21,6 +21,7 @@ mod merge;
 mod output;
 mod record;
 mod replay;
+mod report;
 mod run;
 mod selfcheck;
 mod source;
@@ -51,6 +52,7 @@ Examples:
   karteneck tune heuristic --games 300000
   karteneck strategies
   karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
+  karteneck report results/tournament-001 --open
   karteneck replay games.jsonl:3
   karteneck analyze games.jsonl:3
   karteneck bench";
@@ -63,6 +65,7 @@ enum Command {
     Merge(merge::Arguments),
     Verify(verify::Arguments),
     Record(record::Arguments),
+    Report(report::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
     Strategies(strategies::Arguments),
@@ -85,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Selfcheck(arguments) => selfcheck::run(&arguments),
         Command::Fingerprint(arguments) => fingerprint::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),

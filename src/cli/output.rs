@@ -65,6 +65,13 @@ impl Output {
     }
 }
 
+/// Writes a whole file; an existing one is replaced only by `force`.
+pub(super) fn write_text(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let mut output = Output::open(Some(path), force)?;
+    output.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    output.finish()
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {

@@ -14,15 +14,18 @@ use console::{Key, Term};
 use super::Failure;
 use super::edition::edition_or_default;
 use super::failure::say;
+use super::output::write_text;
 use super::source::{Source, WhichGame, read};
 use crate::game::Edition;
 use crate::records::{Record, replay, transcribe};
+use crate::report::{Shown, replay_page};
 
 /// Show a recorded game, or any game of a run, as a transcript
 ///
 /// A game of a run is played again from the manifest alone; its address is its block and its rotation. A record that
 /// breaks a rule is shown up to there, and the error names the line, the move and the rule.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "every switch of the command line is one")]
 #[command(after_help = "\
 Examples:
   karteneck replay games.jsonl            the first game of the file
@@ -30,13 +33,20 @@ Examples:
   karteneck replay games.jsonl --check    no transcript, but every game checked against the rules
   karteneck record | karteneck replay -   from a pipe
   karteneck replay results/tournament-001 17:1 --lineup 3        block 17, rotation 1, line-up 3
-  karteneck replay results/tournament-001 17:1 --json            its record")]
+  karteneck replay results/tournament-001 17:1 --json            its record
+  karteneck replay results/tournament-001 17:1 --html game.html  a page to step through it")]
 pub(super) struct Arguments {
     #[command(flatten)]
     game: WhichGame,
     /// Print the record instead of the transcript
     #[arg(long, requires = "address", conflicts_with_all = ["step", "check"])]
     json: bool,
+    /// Write a page to this file in which the game can be stepped through
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "step", "check"])]
+    html: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "html")]
+    force: bool,
     /// Wait for a key after each move (q ends)
     #[arg(long, conflicts_with = "check")]
     step: bool,
@@ -55,8 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(io::stdout(), "{}", record.to_line())?;
             return Ok(());
         }
-        let step = arguments.step && is_interactive(&arguments.game.record, &Term::stdout());
-        return tell(&record, &edition, &arguments.game.record, step);
+        return arguments.show_game(&record, &edition, &arguments.game.record);
     }
     if Path::new(&arguments.game.record).is_dir() {
         let run = &arguments.game.record;
@@ -64,22 +73,49 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let source = Source::parse(&arguments.game.record)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
-    if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
+    if arguments.check { check(&source, &edition) } else { arguments.show_line(&source, &edition) }
 }
 
-fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {
-    let mut lines = source.lines()?;
-    let Some((number, line)) = lines.next() else {
-        return Err(source.nothing());
-    };
-    let place = source.place(number);
-    let record = read(line, &place, edition)?;
-    let step = step && is_interactive(&source.name, &Term::stdout());
-    tell(&record, edition, &place, step)?;
-    if source.line.is_none() && lines.next().is_some() {
-        let name = &source.name;
-        say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
+impl Arguments {
+    /// Shows a game of a file.
+    fn show_line(&self, source: &Source, edition: &Edition) -> Result<(), Failure> {
+        let mut lines = source.lines()?;
+        let Some((number, line)) = lines.next() else {
+            return Err(source.nothing());
+        };
+        let place = source.place(number);
+        let record = read(line, &place, edition)?;
+        self.show_game(&record, edition, &place)?;
+        if source.line.is_none() && lines.next().is_some() {
+            let name = &source.name;
+            say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
+        }
+        Ok(())
     }
+
+    /// Shows a game, as a page or as a transcript.
+    fn show_game(&self, record: &Record, edition: &Edition, place: &str) -> Result<(), Failure> {
+        match &self.html {
+            Some(file) => write_page(file, self.force, (record, edition), place, &self.game.command()),
+            None => tell(record, edition, place, self.step && is_interactive(&self.game.record, &Term::stdout())),
+        }
+    }
+}
+
+/// Writes the page of a game.
+fn write_page(
+    file: &Path,
+    force: bool,
+    (record, edition): (&Record, &Edition),
+    place: &str,
+    command: &str,
+) -> Result<(), Failure> {
+    let title = format!("Game {} of seed {}", record.game, record.seed);
+    let about = record.strategies.join(", ");
+    let shown = Shown { title: &title, about: &about, command, record, edition };
+    let page = replay_page(&shown).map_err(|error| Failure::Failed(anyhow!("{place}: {error}")))?;
+    write_text(file, &page, force)?;
+    say(format_args!("the page is {}", file.display()));
     Ok(())
 }
 

@@ -30,6 +30,15 @@ pub(super) struct WhichGame {
 }
 
 impl WhichGame {
+    /// The command that shows it.
+    pub(super) fn command(&self) -> String {
+        let address = self.address.map(|address| address.to_string());
+        let line_up = self.lineup.map(|line_up| format!("--lineup {line_up}"));
+        let players = self.players.map(|players| format!("--players {players}"));
+        let parts = [Some(format!("karteneck replay {}", self.record)), address, line_up, players];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
     /// The game of a run, if it is one, played again.
     pub(super) fn in_run(&self) -> Option<Result<(Record, Edition), Failure>> {
         self.address.map(|address| find_in_run(Path::new(&self.record), address, self.lineup, self.players))

@@ -24,6 +24,7 @@ Examples:
   karteneck tournament greedy heuristic steal-hunter --players 2,3,4 --games 100000
   karteneck tournament --challenger my-bot.toml --until 0.5pp
   karteneck tournament --resume results/tournament-001     go on after an interruption
+  karteneck tournament --from results/tournament-001       the same run again, byte for byte
   karteneck tournament greedy heuristic --games 1000000 --shard 1/3 --out part1
 
 {HELP}"))]
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<String>,
     /// Let this one meet every choice of the others, instead of everybody everybody
-    #[arg(long, value_name = "ENTRANT", conflicts_with = "resume")]
+    #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["resume", "from"])]
     challenger: Option<String>,
     /// How many play; several numbers like 2,3,4 are played one after the other
     #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]

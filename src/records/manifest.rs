@@ -149,6 +149,11 @@ impl PlanRecord {
         hash(text.as_bytes())
     }
 
+    /// The command that plays it.
+    pub fn command(&self) -> &'static str {
+        if self.schedule == "match" { "match" } else { "tournament" }
+    }
+
     /// The plan of the whole run of which this is a part.
     #[must_use]
     pub fn whole(&self) -> PlanRecord {

@@ -17,6 +17,7 @@ mod replay;
 mod run_folder;
 mod script;
 mod transcript;
+pub mod words;
 
 pub use card_name::CardName;
 pub use edition_file::{EditionError, Mistakes, edition_hash, parse_edition, read_edition};
@@ -26,7 +27,7 @@ pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultReco
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
 pub use run_folder::{
-    BLOCKS, CHECKPOINT, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, RESULT_FILES, RunError, RunFolder,
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES, RunError, RunFolder,
     SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use transcript::{Transcript, transcribe};

@@ -73,7 +73,7 @@ struct Checkpoint<S> {
 pub const RESULT_FILES: [&str; 6] =
     ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
 /// The other files that a run may have.
-const OTHER_FILES: [&str; 6] = [MANIFEST, CHECKPOINT, TALLY, GAMES, BLOCKS, TIMING];
+const OTHER_FILES: [&str; 8] = [MANIFEST, CHECKPOINT, TALLY, GAMES, BLOCKS, TIMING, REPORT, COMPARISON];
 /// The files that a tuning may have besides its manifest and the timing.
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
@@ -93,6 +93,11 @@ pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
 pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
 /// The name of the file of all that hangs on the machine.
 pub const TIMING: &str = "timing.json";
+
+/// The name of the page of a run.
+pub const REPORT: &str = "report.html";
+/// The name of the page of several runs, in the folder of the first.
+pub const COMPARISON: &str = "comparison.html";
 
 /// The name of the file of kept records.
 pub const GAMES: &str = "games.jsonl";

@@ -95,7 +95,7 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
 }
 
 /// The portion with a place among all values.
-fn portion_at(value: usize) -> Portion {
+pub(super) fn portion_at(value: usize) -> Portion {
     let value = if value == 0 { 0 } else { LOWEST_VALUE + value as u8 - 1 };
     Portion::of_value(value).expect("a place among the values is that of a portion")
 }

@@ -1,4 +1,4 @@
-//! Tallies, statistics and findings to bytes: CSV files, pictures, and tables for the terminal.
+//! Tallies, statistics and findings to bytes: CSV files, pictures, pages, and tables for the terminal.
 //!
 //! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
 //! a plan and a state, or a brief and its findings, and returns texts. Numbers become texts here and nowhere before, with fixed digits, so that equal
@@ -8,19 +8,31 @@
 
 mod analysis;
 mod blocks;
+mod figures;
 mod files;
+mod findings;
+mod markdown;
+mod moments;
 mod number;
+mod page;
+mod reproduce;
 mod sheet;
 mod standing;
 mod svg;
 mod table;
 mod tuning;
+mod viewer;
 
 pub use analysis::{Decision, LossesByClass, analysis_table, judgement_table};
 pub use blocks::{BLOCKS_HEADER, blocks_text};
+pub use figures::figure_files;
 pub use files::csv_files;
+pub use markdown::markdown;
+pub use moments::{Moment, moments};
+pub use page::{RunShown, replay_page, report_page};
 pub use standing::{Standing, standings};
 pub use table::{align, standings_table};
+pub use viewer::Shown;
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
     transfer_csv, transfer_table, tuned_entrant,

@@ -4,16 +4,14 @@ use std::fmt::Write;
 
 use super::number::fixed;
 
-/// The look of all pictures.
-const STYLE: &str = "\
-text{font:12px system-ui,sans-serif;fill:#333}.title{font-size:15px;font-weight:600}.quiet{fill:#777}\
-.axis{stroke:#bbb;stroke-width:1;fill:none}.grid{stroke:#e5e5e5;stroke-width:1;fill:none}\
-.line{stroke:#2563a8;stroke-width:2;fill:none}.base{stroke:#b4552d;stroke-width:1;stroke-dasharray:4 3;fill:none}\
-.band{fill:#2563a8;fill-opacity:.18}.bar{stroke:#2563a8;stroke-width:1;stroke-opacity:.5}.dot{fill:#2563a8}\
-.faint{stroke:#999;stroke-width:1}.faintdot{fill:#999}.paper{fill:#fff}\
-@media(prefers-color-scheme:dark){text{fill:#ddd}.quiet{fill:#999}.axis{stroke:#666}.grid{stroke:#333}\
-.line{stroke:#7db4ee}.base{stroke:#e09a6f}.band{fill:#7db4ee}.bar{stroke:#7db4ee}.dot{fill:#7db4ee}\
-.faint{stroke:#777}.faintdot{fill:#777}.paper{fill:#1b1b1b}}";
+/// The look of all pictures; a page that shows them needs it once.
+pub(super) const STYLE: &str = include_str!("svg.css");
+
+/// Room for the heading of a picture.
+const HEADING: f64 = 34.0;
+
+/// Colours that can be told apart; the classes are `c0`, `c1`, …
+const COLOURS: usize = 10;
 
 /// A picture in the making; all lengths are pixels, from the upper left corner.
 pub(super) struct Svg {
@@ -28,6 +26,30 @@ pub(super) enum Anchor {
     Start,
     Middle,
     End,
+}
+
+/// What is known of a mark: a hint for whoever points at it, and values for whoever reads the page with a program.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Note<'a> {
+    pub(super) hint: &'a str,
+    pub(super) data: &'a [(&'a str, &'a str)],
+}
+
+impl<'a> From<&'a str> for Note<'a> {
+    fn from(hint: &'a str) -> Note<'a> {
+        Note { hint, data: &[] }
+    }
+}
+
+impl Note<'_> {
+    fn attributes(&self) -> String {
+        let attribute = |(key, value): &(&str, &str)| format!(" data-{key}=\"{}\"", escape(value));
+        self.data.iter().map(attribute).collect::<Vec<_>>().concat()
+    }
+
+    fn title(&self) -> String {
+        if self.hint.is_empty() { String::new() } else { format!("<title>{}</title>", escape(self.hint)) }
+    }
 }
 
 impl Svg {
@@ -54,18 +76,62 @@ impl Svg {
     }
 
     /// Fills the area inside points.
-    pub(super) fn area(&mut self, points: &[[f64; 2]], class: &str) {
+    pub(super) fn area<'a>(&mut self, points: &[[f64; 2]], class: &str, note: impl Into<Note<'a>>) {
         if points.len() > 2 {
-            self.push(format_args!("<path d=\"M{}Z\" class=\"{class}\"/>", joined(points)));
+            self.outline(&format!("M{}Z", joined(points)), class, note);
         }
     }
 
-    /// Draws a dot; whoever points at it reads `hint`.
-    pub(super) fn dot(&mut self, [x, y]: [f64; 2], radius: f64, class: &str, hint: &str) {
-        let (x, y, radius, hint) = (short(x), short(y), short(radius), escape(hint));
+    /// Fills an outline that is written in the language of paths.
+    pub(super) fn outline<'a>(&mut self, outline: &str, class: &str, note: impl Into<Note<'a>>) {
+        let note = note.into();
+        let (data, title) = (note.attributes(), note.title());
+        self.push(format_args!("<path d=\"{outline}\" class=\"{class}\"{data}>{title}</path>"));
+    }
+
+    /// Draws a dot.
+    pub(super) fn dot<'a>(&mut self, [x, y]: [f64; 2], radius: f64, class: &str, note: impl Into<Note<'a>>) {
+        let note = note.into();
+        let (x, y, radius, data, title) = (short(x), short(y), short(radius), note.attributes(), note.title());
         self.push(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" class=\"{class}\"><title>{hint}</title></circle>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" class=\"{class}\"{data}>{title}</circle>"
         ));
+    }
+
+    /// Fills a rectangle; `opacity` from 0 to 1.
+    pub(super) fn rect<'a>(
+        &mut self,
+        [x, y]: [f64; 2],
+        [width, height]: [f64; 2],
+        (class, opacity): (&str, f64),
+        note: impl Into<Note<'a>>,
+    ) {
+        let note = note.into();
+        let ([x, y, width, height], opacity) = ([x, y, width, height].map(short), fixed(opacity, 2));
+        let (data, title) = (note.attributes(), note.title());
+        self.push(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"{class}\" \
+             fill-opacity=\"{opacity}\"{data}>{title}</rect>"
+        ));
+    }
+
+    /// Covers a rectangle with nothing but a hint.
+    pub(super) fn glass(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], hint: &str) {
+        let ([x, y, width, height], hint) = ([x, y, width, height].map(short), escape(hint));
+        self.push(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"glass\"><title>{hint}</title></rect>"
+        ));
+    }
+
+    /// Begins a group of marks of one class, with values for whoever reads the page with a program.
+    pub(super) fn open(&mut self, class: &str, data: &[(&str, &str)]) {
+        let data = Note { hint: "", data }.attributes();
+        self.push(format_args!("<g class=\"{class}\"{data}>"));
+    }
+
+    /// Ends a group.
+    pub(super) fn close(&mut self) {
+        self.push(format_args!("</g>"));
     }
 
     fn push(&mut self, element: std::fmt::Arguments<'_>) {
@@ -73,8 +139,8 @@ impl Svg {
     }
 
     /// The picture as a file of its own.
-    pub(super) fn finish(self, title: &str) -> String {
-        let (width, height, title) = (short(self.width), short(self.height), escape(title));
+    pub(super) fn finish(&self, title: &str) -> String {
+        let ([width, height], title) = ([self.width, self.height].map(short), escape(title));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
@@ -82,6 +148,29 @@ impl Svg {
             self.body
         )
     }
+
+    /// The picture as a file of its own, under a heading that it does not draw itself.
+    pub(super) fn finish_under(&self, title: &str) -> String {
+        let mut sheet = Svg::new(self.width, self.height + HEADING);
+        sheet.text([8.0, 22.0], Anchor::Start, "title", title);
+        sheet.push(format_args!("<g transform=\"translate(0 {HEADING})\">\n{}</g>", self.body));
+        sheet.finish(title)
+    }
+
+    /// The picture as a part of a page, which has the style.
+    pub(super) fn inline(&self, title: &str) -> String {
+        let ([width, height], title) = ([self.width, self.height].map(short), escape(title));
+        format!(
+            "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
+             aria-label=\"{title}\">\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// The class of the colour of the one with a number.
+pub(super) fn colour(number: usize) -> String {
+    format!("c{}", number % COLOURS)
 }
 
 fn joined(points: &[[f64; 2]]) -> String {

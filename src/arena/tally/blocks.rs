@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::course::Course;
+use super::merge_samples;
 use crate::arena::block::BlockPlayed;
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
@@ -102,6 +104,8 @@ pub struct BlockTally {
     pub ahead: Vec<Vec<Sample>>,
     /// By how many worms one entrant was before another, over all their meetings.
     pub margins: Vec<Vec<i64>>,
+    /// How the wins came in.
+    pub course: Course,
     /// By line-up.
     pub line_ups: Vec<LineUpTally>,
     /// For every [`DIGEST_BLOCKS`] blocks the sum of the digests of their scores: enough to check a part of a run.
@@ -125,6 +129,7 @@ impl BlockTally {
             products: vec![vec![0; entrants]; entrants],
             ahead: vec![vec![Sample::default(); entrants]; entrants],
             margins: vec![vec![0; entrants]; entrants],
+            course: Course::default(),
             line_ups: vec![line_up; schedule.line_ups.len()],
             digests: Vec::new(),
         }
@@ -168,6 +173,7 @@ impl BlockTally {
             }
         }
         self.count += 1;
+        self.course.add(block, &sums.wins);
         for one in 0..entrants {
             self.wins[one].add(sums.wins[one] as i64);
             for other in 0..entrants {
@@ -183,6 +189,7 @@ impl BlockTally {
             self.digests.resize(other.digests.len(), 0);
         }
         self.digests.iter_mut().zip(&other.digests).for_each(|(mine, theirs)| *mine = mine.wrapping_add(*theirs));
+        self.course.merge(&other.course);
         merge_samples(&mut self.wins, &other.wins);
         for (mine, theirs) in self.products.iter_mut().zip(&other.products) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
@@ -237,10 +244,6 @@ impl LineUpTally {
             }
         }
     }
-}
-
-fn merge_samples(mine: &mut [Sample], theirs: &[Sample]) {
-    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.merge(theirs));
 }
 
 #[cfg(test)]

@@ -1,22 +1,28 @@
 //! What is counted: exact whole numbers, added up in any order with the same result.
 //!
 //! A [`Tally`] belongs to one number of players. Its parts: what each entrant did ([`EntrantTally`]), who stole from whom
-//! ([`Tally::steals`]), and the sums over blocks on which every interval rests ([`BlockTally`]). A new counter of what
+//! ([`Tally::steals`]), the extreme games ([`Highlights`]), and the sums over blocks on which every interval rests
+//! ([`BlockTally`]). A new counter of what
 //! entrants do is one line and one arm in `conduct.rs`, and appears in the results by itself.
 
 mod blocks;
 mod conduct;
+mod course;
 mod entrant;
+mod highlights;
 mod watch;
 
 pub(super) use blocks::Sums;
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
 pub use conduct::Counter;
+pub use course::Course;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};
+pub use highlights::{Highlight, Highlights};
 use serde::{Deserialize, Serialize};
 pub(super) use watch::TallyWatch;
 
 use super::schedule::Schedule;
+use crate::statistics::Sample;
 
 /// Everything counted at one number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,6 +33,8 @@ pub struct Tally {
     pub steals: Vec<Vec<u64>>,
     /// Portions turned up, by line-up and then by value: all seats of a table see the same grill.
     pub turned_up: Vec<Vec<u64>>,
+    /// Games worth a look.
+    pub highlights: Highlights,
     /// The sums over blocks.
     pub blocks: BlockTally,
 }
@@ -38,6 +46,7 @@ impl Tally {
             entrants: vec![EntrantTally::new(schedule.players); entrants],
             steals: vec![vec![0; entrants]; entrants],
             turned_up: vec![vec![0; PORTION_VALUES]; schedule.line_ups.len()],
+            highlights: Highlights::new(entrants),
             blocks: BlockTally::new(schedule, entrants),
         }
     }
@@ -53,6 +62,7 @@ impl Tally {
         for (mine, theirs) in self.turned_up.iter_mut().zip(&other.turned_up) {
             add(mine, theirs);
         }
+        self.highlights.merge(&other.highlights);
         self.blocks.merge(&other.blocks);
     }
 
@@ -79,4 +89,8 @@ fn count(counts: &mut Vec<u64>, value: usize) {
         counts.resize(value + 1, 0);
     }
     counts[value] += 1;
+}
+
+fn merge_samples(mine: &mut [Sample], theirs: &[Sample]) {
+    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.merge(theirs));
 }

@@ -3,29 +3,33 @@
 use super::Tally;
 use super::conduct;
 use super::entrant::{Fate, value_index};
+use super::highlights::{Drama, Highlight};
 use crate::arena::game::{Observer, Played};
 use crate::arena::score::Score;
-use crate::game::{Event, Game, Move, PerSeat, Seat, Watch};
+use crate::game::{Edition, Event, Game, Move, PerSeat, Seat, Watch};
 
 /// Counts one game into a tally.
 pub(in crate::arena) struct TallyWatch<'a> {
     tally: &'a mut Tally,
-    line_up: usize,
+    /// Where the game stands.
+    at: Highlight,
     /// The entrant on each seat.
     entrants: PerSeat<u8>,
     players: usize,
     /// Whether nobody has been served in this round.
     menu_is_open: bool,
+    drama: Drama,
 }
 
 impl<'a> TallyWatch<'a> {
     pub(in crate::arena) fn new(
         tally: &'a mut Tally,
-        line_up: usize,
+        at: Highlight,
         entrants: PerSeat<u8>,
         players: usize,
+        edition: Edition,
     ) -> TallyWatch<'a> {
-        TallyWatch { tally, line_up, entrants, players, menu_is_open: true }
+        TallyWatch { tally, at, entrants, players, menu_is_open: true, drama: Drama::new(edition) }
     }
 
     #[inline]
@@ -51,11 +55,14 @@ impl<'a> TallyWatch<'a> {
             turn.games += 1;
             turn.wins += won;
             // Every portion that was turned up ends in somebody's stack (rule 9.2).
-            let turned_up = &mut self.tally.turned_up[self.line_up];
+            let turned_up = &mut self.tally.turned_up[self.at.line_up];
             table.stack(seat).for_each(|portion| {
                 entrant.meet(portion, Fate::Kept);
                 turned_up[value_index(portion)] += 1;
             });
+        }
+        if played.lapses.is_empty() {
+            self.drama.finish(&mut self.tally.highlights, played, score, self.at, self.entrants);
         }
         for lapse in &played.lapses {
             self.tally.entrants[usize::from(self.entrants[lapse.seat])].faults += 1;
@@ -92,6 +99,7 @@ impl Watch for TallyWatch<'_> {
 
 impl TallyWatch<'_> {
     fn count(&mut self, event: Event) {
+        self.drama.see(event);
         let (entrants, tally) = (self.entrants, &mut *self.tally);
         conduct::of_event(event, self.menu_is_open, |seat, counter| {
             tally.entrants[usize::from(entrants[seat])].count(counter, 1);

@@ -1,5 +1,6 @@
 //! A game of a run, played again from the manifest alone.
 
+use std::fmt;
 use std::path::Path;
 
 use anyhow::{Error, anyhow};
@@ -15,6 +16,12 @@ use crate::strategies::Logs;
 pub(in crate::cli) struct Address {
     block: u64,
     rotation: usize,
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.block, self.rotation)
+    }
 }
 
 /// `17:1`.

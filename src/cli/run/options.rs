@@ -13,7 +13,7 @@ use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::game::Players;
-use crate::records::{CHECKPOINT, GoalRecord, Manifest, PlanRecord, RunError, RunFolder};
+use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder};
 use crate::strategies::{Entrant, Logs};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
@@ -56,6 +56,10 @@ pub(in crate::cli) struct RunOptions {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal", "edition",
         "out", "force", "shard", "record", "blocks_csv", "entrants", "players"])]
     resume: Option<PathBuf>,
+    /// Play the plan of another run again: its folder, or its manifest
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal",
+        "edition", "resume", "shard", "record", "blocks_csv", "entrants", "players"])]
+    from: Option<PathBuf>,
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
     #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
     shard: Option<[u64; 2]>,
@@ -104,17 +108,35 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     if let Some(path) = &options.resume {
         return resume(path, options, threads, wish.command);
     }
-    let record = describe(options, wish)?;
+    let record = match &options.from {
+        Some(path) => plan_again(path, wish.command)?,
+        None => describe(options, wish)?,
+    };
     let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
     drop(seat_players(&plan.entrants, &Logs::temporary())?);
     let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
     let manifest = Manifest::new(record);
-    folder.write(crate::records::MANIFEST, manifest.to_text().as_bytes())?;
+    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     let state = State::new(&plan);
     let quiet = options.quiet;
     Ok(Prepared { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: wish.command })
+}
+
+/// The plan of another run.
+fn plan_again(path: &Path, command: &str) -> Result<PlanRecord, Failure> {
+    let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
+    let folder = if is_manifest { path.parent().unwrap_or(Path::new("")) } else { path };
+    let (_, manifest) = RunFolder::open(folder).map_err(usage)?;
+    let played_by = manifest.plan.command();
+    if command != played_by {
+        return Err(Failure::Usage(anyhow!(
+            "{}: this run is played by `karteneck {played_by} --from`, not by `{command}`",
+            path.display()
+        )));
+    }
+    Ok(manifest.plan)
 }
 
 /// The number of threads: what was asked for, or one for each core.

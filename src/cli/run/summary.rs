@@ -37,7 +37,7 @@ pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(),
             "± is half of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
         say(format_args!(
-            "results in {folder}; see a game again: karteneck replay {folder} {}",
+            "results in {folder}; see them: karteneck report {folder} --open; a game: karteneck replay {folder} {}",
             some_address(&run.plan)
         ));
     }

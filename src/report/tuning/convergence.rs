@@ -71,11 +71,11 @@ fn lead_chart(svg: &mut Svg, history: &History) {
     let at = |number: usize, value: f64| [x.place(milestones[number].games as f64), y.place(100.0 * value)];
     let upper = ends.iter().enumerate().map(|(number, interval)| at(number, interval.high));
     let lower = ends.iter().enumerate().rev().map(|(number, interval)| at(number, interval.low));
-    svg.area(&upper.chain(lower).collect::<Vec<_>>(), "band");
+    svg.area(&upper.chain(lower).collect::<Vec<_>>(), "band", "");
     let inside = |milestone: &Milestone| (low..=high).contains(&(100.0 * milestone.lead.mean));
     for (generation, milestone) in milestones.iter().enumerate().filter(|(_, milestone)| inside(milestone)) {
         let hint = format!("generation {generation}: {:+.1} %", 100.0 * milestone.lead.mean);
-        svg.dot(at(generation, milestone.lead.mean), 1.5, "faintdot", &hint);
+        svg.dot(at(generation, milestone.lead.mean), 1.5, "faintdot", hint.as_str());
     }
     svg.path(&leads.iter().enumerate().map(|(number, lead)| at(number, lead.mean)).collect::<Vec<_>>(), "line");
 }
@@ -118,6 +118,6 @@ fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, brief: &Brief, 
     let points = points.map(|(milestone, share)| [x.place(milestone.games as f64), y.place(*share)]);
     svg.path(&points.collect::<Vec<_>>(), "line");
     if let Some((value, share)) = result {
-        svg.dot([left + width - 2.0, y.place(share)], 3.0, "dot", &format!("result {value}"));
+        svg.dot([left + width - 2.0, y.place(share)], 3.0, "dot", format!("result {value}").as_str());
     }
 }

@@ -98,5 +98,5 @@ fn draw(svg: &mut Svg, x: &Scale, y: f64, effect: &Effect, sure: bool) {
     svg.text([LEFT - 12.0, y + 4.0], Anchor::End, "quiet", &effect.value.to_string());
     svg.path(&[[x.place(100.0 * interval.low), y], [x.place(100.0 * interval.high), y]], bar);
     let hint = format!("{:+.2} %", 100.0 * effect.change.mean);
-    svg.dot([x.place(100.0 * effect.change.mean), y], 3.5, dot, &hint);
+    svg.dot([x.place(100.0 * effect.change.mean), y], 3.5, dot, hint.as_str());
 }

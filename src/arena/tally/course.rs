@@ -1,0 +1,100 @@
+//! How the wins of a run came in: enough to draw win rates over the blocks, without keeping every block.
+
+use serde::{Deserialize, Serialize};
+
+use super::merge_samples;
+use crate::statistics::Sample;
+
+/// Parts into which every doubling of the number of blocks is cut.
+const PARTS: u64 = 8;
+
+/// The wins of each entrant by stretch of blocks.
+///
+/// The stretches are fixed: single blocks up to 16, then eight stretches for every doubling. So threads, interruptions and
+/// parts of a run cannot change them, and a million blocks need no more than 150.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Course(Vec<Vec<Sample>>);
+
+/// The stretch of a block.
+const fn stretch(block: u64) -> usize {
+    if block < PARTS {
+        return block as usize;
+    }
+    let doublings = (block / PARTS).ilog2() as u64;
+    (PARTS * (doublings + 1) + (block >> doublings) % PARTS) as usize
+}
+
+/// The first block behind a stretch.
+const fn end(stretch: usize) -> u64 {
+    let stretch = stretch as u64;
+    if stretch < PARTS {
+        return stretch + 1;
+    }
+    let doublings = stretch / PARTS - 1;
+    (PARTS + stretch % PARTS + 1) << doublings
+}
+
+impl Course {
+    /// Adds the wins of each entrant in a block.
+    pub(super) fn add(&mut self, block: u64, wins: &[u64]) {
+        let place = stretch(block);
+        if place >= self.0.len() {
+            self.0.resize(place + 1, vec![Sample::default(); wins.len()]);
+        }
+        self.0[place].iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
+    }
+
+    pub(super) fn merge(&mut self, other: &Course) {
+        if self.0.len() < other.0.len() {
+            let entrants = other.0[0].len();
+            self.0.resize(other.0.len(), vec![Sample::default(); entrants]);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| merge_samples(mine, theirs));
+    }
+
+    /// For each stretch that was played, the first block behind it, and the wins of an entrant up to there.
+    pub fn of(&self, entrant: usize) -> Vec<(u64, Sample)> {
+        let mut sum = Sample::default();
+        let so_far = self.0.iter().enumerate().filter_map(|(stretch, samples)| {
+            let sample = samples.get(entrant).filter(|sample| sample.count > 0)?;
+            sum.merge(sample);
+            Some((end(stretch), sum))
+        });
+        so_far.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_follow_one_another_without_a_gap() {
+        let mut last = 0;
+        for block in 0..100_000 {
+            let place = stretch(block);
+            assert!(place == last || (place == last + 1 && end(last) == block), "{block}: {last} to {place}");
+            assert!(block < end(place));
+            last = place;
+        }
+        assert!(stretch(1_000_000) < 150 && stretch(1 << 62) < 500);
+    }
+
+    #[test]
+    fn parts_add_up_in_any_order() {
+        let wins = |block: u64| [block % 3, 2 - block % 3];
+        let mut whole = Course::default();
+        let mut parts = [Course::default(), Course::default()];
+        for block in 0..1000 {
+            whole.add(block, &wins(block));
+            parts[usize::from(block > 300)].add(block, &wins(block));
+        }
+        let [first, second] = parts;
+        let mut joined = second;
+        joined.merge(&first);
+        assert_eq!(joined, whole);
+        let course = whole.of(1);
+        let sums = course.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1.count < pair[1].1.count);
+        assert!(sums && course.last().is_some_and(|(_, sum)| sum.count == 1000));
+    }
+}

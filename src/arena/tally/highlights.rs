@@ -1,0 +1,135 @@
+//! Games worth a look: the extreme ones of a run, found while it is played.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::game::Played;
+use crate::arena::score::Score;
+use crate::game::{Edition, Event, PerSeat, Portion, Seat};
+
+/// A game with an extreme value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Highlight {
+    /// What makes it extreme; the higher, the more so.
+    pub value: i32,
+    /// The block.
+    pub block: u64,
+    /// The line-up.
+    pub line_up: usize,
+    /// The rotation.
+    pub rotation: usize,
+}
+
+impl Highlight {
+    /// Whether it is to be shown rather than another one: of equals the earlier one, so that the order in which they were
+    /// found cannot matter.
+    fn beats(&self, other: &Highlight) -> bool {
+        let place = |highlight: &Highlight| (highlight.block, highlight.line_up, highlight.rotation);
+        self.value > other.value || (self.value == other.value && place(self) < place(other))
+    }
+}
+
+fn keep(best: &mut Option<Highlight>, new: Highlight) {
+    if best.is_none_or(|best| new.beats(&best)) {
+        *best = Some(new);
+    }
+}
+
+/// The extreme games at one number of players. Games with a fault are none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Highlights {
+    /// The winner was ahead of the second by the least: the value is 0 minus 64 times the worms, minus the difference
+    /// between the best portions where that decided.
+    pub closest: Option<Highlight>,
+    /// The winner was once behind, between two rounds, by the most worms.
+    pub turnaround: Option<Highlight>,
+    /// The most portions were stolen.
+    pub most_steals: Option<Highlight>,
+    /// By winner and then by loser: the winner was ahead of the loser by the most worms.
+    pub clearest: Vec<Vec<Option<Highlight>>>,
+}
+
+impl Highlights {
+    pub(super) fn new(entrants: usize) -> Highlights {
+        let clearest = vec![vec![None; entrants]; entrants];
+        Highlights { closest: None, turnaround: None, most_steals: None, clearest }
+    }
+
+    pub(super) fn merge(&mut self, other: &Highlights) {
+        let all = [
+            (&mut self.closest, &other.closest),
+            (&mut self.turnaround, &other.turnaround),
+            (&mut self.most_steals, &other.most_steals),
+        ];
+        let pairs = self.clearest.iter_mut().flatten().zip(other.clearest.iter().flatten());
+        for (mine, theirs) in all.into_iter().chain(pairs) {
+            if let Some(new) = theirs {
+                keep(mine, *new);
+            }
+        }
+    }
+}
+
+/// What makes a game extreme, followed while it is played.
+pub(super) struct Drama {
+    edition: Edition,
+    worms: PerSeat<i16>,
+    /// The most worms by which each seat was behind the leader between two rounds.
+    behind: PerSeat<i16>,
+    steals: i32,
+}
+
+impl Drama {
+    pub(super) fn new(edition: Edition) -> Drama {
+        Drama { edition, worms: PerSeat::all(0), behind: PerSeat::all(0), steals: 0 }
+    }
+
+    fn gain(&mut self, seat: Seat, portion: Portion) {
+        self.worms[seat] += i16::from(self.edition.worms(portion));
+    }
+
+    /// Follows an event.
+    pub(super) fn see(&mut self, event: Event) {
+        match event {
+            Event::RoundBegan { .. } => {
+                let most = self.worms.iter().max().unwrap_or(0);
+                for (behind, worms) in self.behind.0.iter_mut().zip(self.worms.0) {
+                    *behind = (*behind).max(most - worms);
+                }
+            }
+            Event::PassedInvalid { seat, portion } | Event::Served { seat, portion } => self.gain(seat, portion),
+            Event::Stole { thief, victim, portion } => {
+                self.gain(thief, portion);
+                self.worms[victim] -= i16::from(self.edition.worms(portion));
+                self.steals += 1;
+            }
+            Event::Laid { .. } | Event::PassedValid { .. } | Event::Drew { .. } | Event::Reshuffled => {}
+        }
+    }
+
+    /// The game is over; `at` is where it stands, `entrants` who sat where.
+    pub(super) fn finish(
+        &self,
+        highlights: &mut Highlights,
+        played: &Played,
+        score: Score,
+        at: Highlight,
+        entrants: PerSeat<u8>,
+    ) {
+        let (winner, outcome) = (score.winner, &played.outcome);
+        let lead = |seat: Seat| {
+            let worms = i32::from(outcome.worms[winner]) - i32::from(outcome.worms[seat]);
+            let best = i32::from(outcome.best[winner]) - i32::from(outcome.best[seat]);
+            (worms, 64 * worms + if worms == 0 { best } else { 0 })
+        };
+        let mut closest = i32::MAX;
+        for seat in played.game.table().players().seats().filter(|&seat| seat != winner) {
+            let (worms, close) = lead(seat);
+            closest = closest.min(close);
+            let [victor, loser] = [winner, seat].map(|seat| usize::from(entrants[seat]));
+            keep(&mut highlights.clearest[victor][loser], Highlight { value: worms, ..at });
+        }
+        keep(&mut highlights.closest, Highlight { value: -closest, ..at });
+        keep(&mut highlights.turnaround, Highlight { value: i32::from(self.behind[winner]), ..at });
+        keep(&mut highlights.most_steals, Highlight { value: self.steals, ..at });
+    }
+}

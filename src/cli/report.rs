@@ -1,0 +1,143 @@
+//! `karteneck report`: a run to look at.
+
+mod games;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Error, anyhow};
+use clap::Args;
+
+use super::failure::{Failure, say};
+use super::output::write_text;
+use crate::arena::{Plan, State, plan_of};
+use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
+use crate::report::{Results, RunShown, Shown, figure_files, markdown, report_page};
+use games::{Found, find_games};
+
+/// Make a page of a run: standings, charts, and games to step through
+///
+/// The page is one file that needs nothing else: no network, no other file. It is `report.html` in the folder of the run;
+/// with several runs, which are then compared, it is `comparison.html` in the folder of the first.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck report results/tournament-001 --open
+  karteneck report results/tournament-001 results/tournament-002 --out both.html
+  karteneck report results/tournament-001 --svg figures            each chart as a file
+  karteneck report results/tournament-001 --markdown | less        tables for pasting")]
+pub(super) struct Arguments {
+    /// The folder of a run; several are compared
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Write the page to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists; a page in the folder of a run is always made anew
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Write each chart as a file of its own into this folder, too
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Print the tables as Markdown, too
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// A run that was read.
+struct Loaded {
+    path: PathBuf,
+    name: String,
+    manifest: Manifest,
+    plan: Plan,
+    state: State,
+    games: Vec<Found>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let loaded = arguments.runs.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let paths: Vec<String> = loaded.iter().map(|run| run.path.display().to_string()).collect();
+    let runs: Vec<RunShown<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
+    let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
+    let own = arguments.runs[0].join(if runs.len() == 1 { REPORT } else { COMPARISON });
+    let file = arguments.out.as_ref().unwrap_or(&own);
+    write_text(file, &page, arguments.out.is_none() || arguments.force)?;
+    if let Some(folder) = &arguments.svg {
+        write_figures(folder, &loaded)?;
+    }
+    if arguments.markdown {
+        io::stdout().lock().write_all(markdown(&runs).as_bytes())?;
+    }
+    say(format_args!("the page is {}", file.display()));
+    if arguments.open {
+        open_in_browser(file);
+    }
+    Ok(())
+}
+
+impl Loaded {
+    fn read(path: &Path) -> Result<Loaded, Failure> {
+        let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+        let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
+        let plan = plan_of(&manifest.plan).map_err(refuse)?;
+        let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
+        if !folder.file(saved).is_file() {
+            return Err(refuse("nothing has been played yet; go on with --resume".to_owned()));
+        }
+        let (state, _): (State, _) = folder.load(saved, &manifest.plan.hash())?;
+        let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let name = name.file_name().map_or_else(|| "run".to_owned(), |name| name.to_string_lossy().into_owned());
+        let games = find_games(&folder, &plan, &state);
+        Ok(Loaded { path: path.to_owned(), name, manifest, plan, state, games })
+    }
+
+    fn results(&self) -> Results<'_> {
+        Results { plan: &self.plan, state: &self.state }
+    }
+
+    fn shown<'a>(&'a self, path: &'a str) -> RunShown<'a> {
+        let game = |found: &'a Found| Shown {
+            title: &found.moment.title,
+            about: &found.about,
+            command: &found.command,
+            record: &found.record,
+            edition: &self.plan.edition,
+        };
+        let games = self.games.iter().map(game).collect();
+        RunShown { name: &self.name, path, manifest: &self.manifest, results: self.results(), games }
+    }
+}
+
+fn write_figures(folder: &Path, runs: &[Loaded]) -> Result<(), Failure> {
+    let several = runs.len() > 1;
+    for run in runs {
+        let folder = if several { folder.join(&run.name) } else { folder.to_owned() };
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        for (name, text) in figure_files(&run.name, run.results()) {
+            write_text(&folder.join(name), &text, true)?;
+        }
+    }
+    say(format_args!("the charts are in {}", folder.display()));
+    Ok(())
+}
+
+/// Asks the system to show a file; if it cannot, the user has its name.
+fn open_in_browser(file: &Path) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let mut command = Command::new(program);
+    command.arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if command.spawn().is_err() {
+        say(format_args!("cannot open a browser ({program} is not there); open the page yourself"));
+    }
+}

@@ -1,0 +1,119 @@
+//! How the win rates settled while the run was played.
+
+use super::frame::WIDTH;
+use super::{Figure, Scene, clip};
+use crate::arena::LEVEL;
+use crate::report::findings::grouped;
+use crate::report::number::{fixed, rate};
+use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
+use crate::statistics::{Interval, proportion};
+
+const LEFT: f64 = 56.0;
+const TOP: f64 = 10.0;
+const HEIGHT: f64 = 300.0;
+const RIGHT: f64 = 150.0;
+/// The least distance between two names.
+const LINE: f64 = 13.0;
+
+/// The numbers on the axis of blocks, in each power of ten.
+const STEPS: [u64; 2] = [1, 3];
+
+/// After so many blocks an entrant's win rate was this.
+struct Point {
+    blocks: u64,
+    share: f64,
+    interval: Interval,
+}
+
+pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+    let courses: Vec<(usize, Vec<Point>)> =
+        scene.rows.iter().map(|row| (row.entrant, course(scene, row.entrant))).collect();
+    let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
+    let points = || courses.iter().flat_map(|(_, points)| points);
+    let blocks = points()
+        .map(|point| point.blocks as f64)
+        .fold((f64::MAX, 1.0), |(low, high): (f64, f64), blocks| (low.min(blocks), high.max(blocks)));
+    let shares = points().fold((1.0_f64, 0.0_f64), |(low, high), point| (low.min(point.share), high.max(point.share)));
+    if points().next().is_none() {
+        svg.text([WIDTH / 2.0, HEIGHT / 2.0], Anchor::Middle, "quiet", "too few blocks to see anything settle");
+    } else {
+        let air = 0.05 * (shares.1 - shares.0).max(0.02);
+        let ends = [(shares.0 - air).max(0.0), (shares.1 + air).min(1.0)];
+        let x = Scale::new([libm::log10(blocks.0), libm::log10(blocks.1)], [LEFT, WIDTH - RIGHT]);
+        let y = Scale::new(ends, [TOP + HEIGHT, TOP]);
+        axes(&mut svg, &x, &y);
+        let mut names = Vec::new();
+        for (entrant, points) in courses.iter().filter(|(_, points)| !points.is_empty()) {
+            line(scene, &mut svg, (&x, &y), *entrant, points);
+            names.push((y.place(points[points.len() - 1].share), *entrant));
+        }
+        label(scene, &mut svg, names);
+    }
+    Figure {
+        name: "convergence",
+        title: "How the win rates settled",
+        about: "The win rate over all blocks up to then, with its 95 % interval. A curve that still moves more than its band says \
+                that the run was too short.",
+        svg,
+    }
+}
+
+fn course(scene: &Scene<'_>, entrant: usize) -> Vec<Point> {
+    let seats = scene.results.plan.schedules[scene.size].seats_per_block(entrant);
+    let point = |(end, wins): (u64, crate::statistics::Sample)| {
+        let interval = proportion(&wins, seats, LEVEL)?;
+        let share = wins.sum as f64 / (wins.count * seats) as f64;
+        // Of the last stretch only a part may have been played.
+        let first = scene.results.plan.range(scene.size).0;
+        Some(Point { blocks: wins.count.min(end.saturating_sub(first)), share, interval })
+    };
+    // A single block has no spread.
+    let course = scene.tally().blocks.course.of(entrant).into_iter();
+    course.filter(|(_, wins)| wins.count > 1).filter_map(point).collect()
+}
+
+fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
+    let (ticks, digits) = y.ticks(6.0);
+    for tick in ticks {
+        svg.path(&[[LEFT, y.place(tick)], [WIDTH - RIGHT, y.place(tick)]], "grid");
+        let label = format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2)));
+        svg.text([LEFT - 6.0, y.place(tick) + 4.0], Anchor::End, "quiet small", &label);
+    }
+    for tick in (0..18).flat_map(|power| STEPS.map(|step| step * 10_u64.pow(power))) {
+        let place = x.place(libm::log10(tick as f64));
+        if place > LEFT && place < WIDTH - RIGHT {
+            svg.path(&[[place, TOP], [place, TOP + HEIGHT]], "grid");
+            svg.text([place, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
+        }
+    }
+    svg.path(&[[LEFT, TOP + HEIGHT], [WIDTH - RIGHT, TOP + HEIGHT]], "axis");
+    let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
+    svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played");
+}
+
+fn line(scene: &Scene<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[Point]) {
+    let at = |point: &Point, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
+    let upper = points.iter().map(|point| at(point, point.interval.high));
+    let lower = points.iter().rev().map(|point| at(point, point.interval.low));
+    let colour = colour(entrant);
+    svg.area(&upper.chain(lower).collect::<Vec<_>>(), &format!("wash {colour}"), "");
+    svg.path(&points.iter().map(|point| at(point, point.share)).collect::<Vec<_>>(), &format!("stroke {colour}"));
+    let Some(last) = points.last() else { return };
+    let (name, value, blocks) = (scene.name(entrant), rate(last.share), last.blocks.to_string());
+    let data = [("entrant", name), ("value", value.as_str()), ("blocks", blocks.as_str())];
+    let hint = format!("{name}: {} after {blocks} blocks", super::percent(last.share));
+    svg.dot(at(last, last.share), 3.5, &colour, Note { hint: &hint, data: &data });
+}
+
+/// Writes the names beside the ends of the lines, from the top down, none over another.
+fn label(scene: &Scene<'_>, svg: &mut Svg, mut names: Vec<(f64, usize)>) {
+    names.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let room = names.len() as f64 * LINE;
+    let mut free = TOP;
+    for (place, (y, entrant)) in names.iter().enumerate() {
+        let last = (TOP + HEIGHT).max(TOP + room) - room + LINE * (place as f64 + 1.0);
+        let at = (y + 4.0).max(free).min(last);
+        free = at + LINE;
+        svg.text([WIDTH - RIGHT + 8.0, at], Anchor::Start, "small", &clip(scene.name(*entrant), 22));
+    }
+}

@@ -1,0 +1,95 @@
+//! A chart of rows: a name at the left of each, one axis for all.
+
+use super::clip;
+use crate::report::number::fixed;
+use crate::report::svg::{Anchor, Scale, Svg};
+
+/// The width of every figure.
+pub(super) const WIDTH: f64 = 680.0;
+/// Room for names.
+pub(super) const LEFT: f64 = 168.0;
+const TOP: f64 = 8.0;
+const BOTTOM: f64 = 40.0;
+
+/// What the numbers of an axis mean.
+#[derive(Clone, Copy)]
+pub(super) enum Unit {
+    /// Shares, shown as percents.
+    Percent,
+    /// Numbers as they are.
+    Plain,
+}
+
+/// An axis: what it measures, from where to where.
+#[derive(Clone, Copy)]
+pub(super) struct Axis {
+    pub(super) title: &'static str,
+    pub(super) unit: Unit,
+    pub(super) ends: [f64; 2],
+}
+
+/// Rows of equal height over one axis.
+pub(super) struct Frame {
+    pub(super) svg: Svg,
+    pub(super) x: Scale,
+    pub(super) bottom: f64,
+    height: f64,
+}
+
+impl Frame {
+    /// Draws names, grid and axis; `right` is kept free for texts behind the rows.
+    pub(super) fn new(names: &[String], height: f64, right: f64, axis: Axis) -> Frame {
+        let bottom = TOP + height * names.len() as f64;
+        let mut svg = Svg::new(WIDTH, bottom + BOTTOM);
+        let places = [LEFT, WIDTH - right - 12.0];
+        let x = Scale::new(axis.ends, places);
+        ticks(&mut svg, &x, axis.unit, [TOP, bottom]);
+        svg.text([f64::midpoint(places[0], places[1]), bottom + 34.0], Anchor::Middle, "quiet", axis.title);
+        let frame = Frame { svg, x, bottom, height };
+        frame.with_names(names)
+    }
+
+    fn with_names(mut self, names: &[String]) -> Frame {
+        for (row, name) in names.iter().enumerate() {
+            let y = self.middle(row) + 4.0;
+            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 24));
+        }
+        self
+    }
+
+    /// The middle of a row.
+    pub(super) fn middle(&self, row: usize) -> f64 {
+        TOP + self.height * (row as f64 + 0.5)
+    }
+
+    /// A line through all rows.
+    pub(super) fn mark(&mut self, value: f64, label: &str) {
+        let x = self.x.place(value);
+        self.svg.path(&[[x, TOP - 4.0], [x, self.bottom]], "base");
+        self.svg.text([x + 4.0, self.bottom - 3.0], Anchor::Start, "quiet small", label);
+    }
+}
+
+/// Lines and numbers along an axis that runs from left to right, between two heights.
+pub(super) fn ticks(svg: &mut Svg, x: &Scale, unit: Unit, [top, bottom]: [f64; 2]) {
+    let (ticks, digits) = x.ticks(6.0);
+    for tick in ticks {
+        let place = x.place(tick);
+        svg.path(&[[place, top], [place, bottom]], "grid");
+        let label = match unit {
+            Unit::Percent => format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2))),
+            Unit::Plain => fixed(tick, digits),
+        };
+        svg.text([place, bottom + 16.0], Anchor::Middle, "quiet small", &label);
+    }
+    svg.path(&[[x.place(f64::MIN), bottom], [x.place(f64::MAX), bottom]], "axis");
+}
+
+/// A legend: boxes of classes with words, from a point to the right.
+pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str)]) {
+    for (class, words) in entries {
+        svg.rect([x, y - 9.0], [10.0, 10.0], (class, 1.0), "");
+        svg.text([x + 15.0, y], Anchor::Start, "quiet small", words);
+        x += 30.0 + 6.0 * words.chars().count() as f64;
+    }
+}

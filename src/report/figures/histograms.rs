@@ -1,0 +1,69 @@
+//! How numbers are spread: worms in a game, and totals at passing.
+
+use super::frame::{Axis, Frame, Unit};
+use super::{Figure, Scene};
+use crate::arena::EntrantTally;
+use crate::report::svg::{Anchor, Note, colour};
+
+const ROW: f64 = 46.0;
+
+pub(super) fn worms(scene: &Scene<'_>) -> Figure {
+    Figure {
+        name: "worms",
+        title: "Worms in a game",
+        about: "How often an entrant ended a game with so many worms. The line is the mean.",
+        svg: ridges(scene, "worms at the end", |tally| &tally.worms).svg,
+    }
+}
+
+pub(super) fn pass_totals(scene: &Scene<'_>) -> Figure {
+    Figure {
+        name: "pass-totals",
+        title: "Totals at passing",
+        about: "With which total an entrant passed when its display was valid. The line is the mean.",
+        svg: ridges(scene, "total of the display", |tally| &tally.pass_totals).svg,
+    }
+}
+
+/// A histogram for each entrant, all over one axis, each as high as its highest value.
+fn ridges(scene: &Scene<'_>, title: &'static str, counts: impl Fn(&EntrantTally) -> &Vec<u64>) -> Frame {
+    let tally = scene.tally();
+    let all: Vec<&Vec<u64>> = scene.rows.iter().map(|row| counts(&tally.entrants[row.entrant])).collect();
+    let used = all.iter().flat_map(|counts| counts.iter().enumerate().filter(|(_, count)| **count > 0));
+    let (low, high) = used
+        .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
+    let axis = Axis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
+    let mut frame = Frame::new(&scene.names(), ROW, 60.0, axis);
+    for (place, (row, counts)) in scene.rows.iter().zip(all).enumerate() {
+        ridge(&mut frame, place, scene.name(row.entrant), row.entrant, counts);
+    }
+    frame
+}
+
+fn ridge(frame: &mut Frame, place: usize, name: &str, entrant: usize, counts: &[u64]) {
+    let base = frame.middle(place) + ROW / 2.0 - 2.0;
+    let (most, all) = (counts.iter().copied().max().unwrap_or(0), counts.iter().sum::<u64>());
+    if all == 0 {
+        return;
+    }
+    let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
+    let mut points = Vec::new();
+    for (value, &count) in counts.iter().enumerate() {
+        for edge in [value as f64 - 0.5, value as f64 + 0.5] {
+            let left = frame.x.place(edge);
+            points.push([left, height(count)]);
+        }
+    }
+    let (first, last) = (points[0][0], points[points.len() - 1][0]);
+    points.extend([[last, base], [first, base]]);
+    points.dedup();
+    let mean = counts.iter().enumerate().map(|(value, &count)| value as f64 * count as f64).sum::<f64>() / all as f64;
+    let texts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let data = [("entrant", name), ("counts", texts.trim_end_matches(" 0"))];
+    let hint = format!("{name}: {mean:.2} on average of {all}");
+    frame.svg.area(&points, &colour(entrant), Note { hint: &hint, data: &data });
+    let x = frame.x.place(mean);
+    frame.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
+    let right = super::frame::WIDTH - 8.0;
+    frame.svg.text([right, frame.middle(place) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
+}

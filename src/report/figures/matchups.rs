@@ -1,0 +1,61 @@
+//! Who is ahead of whom, as a heat map.
+
+use super::frame::WIDTH;
+use super::{Figure, Scene, clip, percent};
+use crate::arena::LEVEL;
+use crate::report::number::{rate, ratio};
+use crate::report::svg::{Anchor, Note, Svg};
+use crate::statistics::proportion;
+
+const LEFT: f64 = 190.0;
+const TOP: f64 = 30.0;
+
+pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+    let count = scene.rows.len().max(1) as f64;
+    let cell = [((WIDTH - LEFT - 12.0) / count).min(76.0), (400.0 / count).clamp(22.0, 40.0)];
+    let mut svg = Svg::new(WIDTH, TOP + cell[1] * count + 12.0);
+    for (place, row) in scene.rows.iter().enumerate() {
+        let middle = LEFT + cell[0] * (place as f64 + 0.5);
+        svg.text([middle, TOP - 10.0], Anchor::Middle, "quiet", &(place + 1).to_string());
+        let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
+        let label = format!("{}  {}", clip(scene.name(row.entrant), 24), place + 1);
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
+        for (other, rival) in scene.rows.iter().enumerate() {
+            let corner = [LEFT + cell[0] * other as f64, TOP + cell[1] * place as f64];
+            draw_cell(scene, &mut svg, corner, cell, [row.entrant, rival.entrant]);
+        }
+    }
+    Figure {
+        name: "matchups",
+        title: "Who is ahead of whom",
+        about: "The share of meetings in which the one at the left was placed before the one above. Blue: mostly ahead, orange: \
+                mostly behind; grey numbers: 50 % is inside the interval.",
+        svg,
+    }
+}
+
+fn draw_cell(scene: &Scene<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [usize; 2]) {
+    let schedule = &scene.results.plan.schedules[scene.size];
+    let blocks = &scene.tally().blocks;
+    let meetings = schedule.meetings_per_block(one, other);
+    let games = meetings * blocks.count;
+    let ahead = blocks.ahead[one][other];
+    let Some(share) = ratio(ahead.sum.unsigned_abs(), games).filter(|_| one != other) else { return };
+    let interval = proportion(&ahead, meetings, LEVEL);
+    let sure = interval.is_some_and(|interval| !interval.contains(0.5));
+    let (class, strength) = (if share >= 0.5 { "ahead" } else { "behind" }, (2.0 * (share - 0.5).abs()).min(1.0));
+    let (name, rival, value) = (scene.name(one), scene.name(other), rate(share));
+    let half = interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
+    let hint = format!("{name} before {rival}: {} of {games} meetings, {}{half}", ahead.sum, percent(share));
+    let data = [("entrant", name), ("opponent", rival), ("value", value.as_str())];
+    let size = [cell[0] - 2.0, cell[1] - 2.0];
+    svg.rect([x, y], size, (class, 0.06 + 0.8 * strength), Note { hint: &hint, data: &data });
+    let words = match (sure, strength > 0.72) {
+        (false, _) => "quiet small",
+        (true, false) => "small",
+        (true, true) => "small on",
+    };
+    let digits = usize::from(cell[0] > 40.0);
+    let at = [x + size[0] / 2.0, y + size[1] / 2.0 + 4.0];
+    svg.text(at, Anchor::Middle, words, &format!("{:.digits$}", 100.0 * share));
+}

@@ -1,0 +1,142 @@
+//! Who gets which portion, and how.
+
+use super::frame::{WIDTH, legend};
+use super::{Figure, Scene, clip};
+use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
+use crate::report::files::portion_at;
+use crate::report::number::{fixed, ratio};
+use crate::report::svg::{Anchor, Scale, Svg};
+
+const TOP: f64 = 26.0;
+const PANEL: [f64; 2] = [334.0, 148.0];
+/// Room in a panel at the left, above and below the bars.
+const MARGIN: [f64; 3] = [34.0, 22.0, 20.0];
+
+/// The ways to a portion, from the axis up.
+const WAYS: [(Fate, &str, &str); 3] = [
+    (Fate::TakenMenu, "menu", "served in the menu"),
+    (Fate::TakenInvalid, "invalid", "taken with an invalid display"),
+    (Fate::Stolen, "stolen", "stolen"),
+];
+
+pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+    let rows = scene.rows.len().div_ceil(2) as f64;
+    let mut svg = Svg::new(WIDTH, TOP + rows * PANEL[1]);
+    let entries: Vec<(&str, &str)> = WAYS.iter().map(|(_, class, words)| (*class, *words)).collect();
+    legend(&mut svg, [10.0, 14.0], &[&entries[..], &[("lost", "lost to a thief"), ("keptdot", "kept")]].concat());
+    let panels: Vec<Panel<'_>> = scene.rows.iter().map(|row| Panel::new(scene, row.entrant)).collect();
+    let most = panels.iter().map(|panel| panel.extent(&|shares| shares[..3].iter().sum())).fold(0.05, f64::max);
+    let least = panels.iter().map(|panel| panel.extent(&|shares| shares[3])).fold(0.0, f64::max);
+    for (place, panel) in panels.iter().enumerate() {
+        let corner = [(place % 2) as f64 * (PANEL[0] + 12.0), TOP + (place / 2) as f64 * PANEL[1]];
+        panel.draw(&mut svg, corner, [-least, most]);
+    }
+    Figure {
+        name: "portions",
+        title: "Portions",
+        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how it got them, and \
+                below the axis the share that it lost again. The dots are what it kept. 0 stands for the three zeros.",
+        svg,
+    }
+}
+
+/// One entrant.
+struct Panel<'a> {
+    name: &'a str,
+    tally: &'a EntrantTally,
+    turned_up: Vec<u64>,
+}
+
+impl<'a> Panel<'a> {
+    fn new(scene: &Scene<'a>, entrant: usize) -> Panel<'a> {
+        let (schedule, tally) = (&scene.results.plan.schedules[scene.size], scene.tally());
+        let turned_up = (0..PORTION_VALUES).map(|value| tally.turned_up(schedule, entrant, value)).collect();
+        Panel { name: scene.name(entrant), tally: &tally.entrants[entrant], turned_up }
+    }
+
+    /// The shares of a value by fate.
+    fn shares(&self, value: usize) -> [f64; Fate::ALL.len()] {
+        Fate::ALL.map(|fate| ratio(self.tally.fate(value, fate), self.turned_up[value]).unwrap_or(0.0))
+    }
+
+    fn extent(&self, of: &dyn Fn([f64; Fate::ALL.len()]) -> f64) -> f64 {
+        (0..PORTION_VALUES).map(|value| of(self.shares(value))).fold(0.0, f64::max)
+    }
+
+    fn draw(&self, svg: &mut Svg, [left, top]: [f64; 2], ends: [f64; 2]) {
+        svg.open("panel", &[("entrant", self.name)]);
+        svg.text([left + MARGIN[0], top + 12.0], Anchor::Start, "strong", &clip(self.name, 36));
+        let y = Scale::new(ends, [top + PANEL[1] - MARGIN[2], top + MARGIN[1]]);
+        let (ticks, digits) = y.ticks(4.0);
+        for tick in ticks {
+            svg.path(&[[left + MARGIN[0], y.place(tick)], [left + PANEL[0], y.place(tick)]], "grid");
+            let label = format!("{} %", fixed(100.0 * tick.abs(), digits.saturating_sub(2)));
+            svg.text([left + MARGIN[0] - 4.0, y.place(tick) + 4.0], Anchor::End, "quiet small", &label);
+        }
+        svg.path(&[[left + MARGIN[0], y.place(0.0)], [left + PANEL[0], y.place(0.0)]], "axis");
+        self.bars(svg, left, &y);
+        for value in [0, 1, 5, 10, 15, 20, 25] {
+            let (x, _) = column(left, value);
+            let label = portion_at(value).to_string();
+            svg.text([x, top + PANEL[1] - 6.0], Anchor::Middle, "quiet small", &label);
+        }
+        self.hints(svg, left, &y, ends);
+        svg.close();
+    }
+
+    /// One outline for each fate, so that a page of many entrants stays small.
+    fn bars(&self, svg: &mut Svg, left: f64, y: &Scale) {
+        let mut base = [0.0; PORTION_VALUES];
+        for (fate, class, _) in WAYS {
+            let mut outline = String::new();
+            for (value, base) in base.iter_mut().enumerate() {
+                let share = self.shares(value)[fate as usize];
+                outline += &bar(left, value, [y.place(*base), y.place(*base + share)]);
+                *base += share;
+            }
+            svg.outline(&outline, class, "");
+        }
+        let lost = |value: usize| bar(left, value, [y.place(0.0), y.place(-self.shares(value)[Fate::Lost as usize])]);
+        svg.outline(&(0..PORTION_VALUES).map(lost).collect::<String>(), "lost", "");
+        for value in 0..PORTION_VALUES {
+            let kept = self.shares(value)[Fate::Kept as usize];
+            svg.dot([column(left, value).0, y.place(kept)], 1.7, "keptdot", "");
+        }
+    }
+
+    /// What the numbers are, for whoever points at a value.
+    fn hints(&self, svg: &mut Svg, left: f64, y: &Scale, ends: [f64; 2]) {
+        for value in 0..PORTION_VALUES {
+            let (x, width) = column(left, value);
+            let [menu, invalid, stolen, lost, kept] = Fate::ALL.map(|fate| self.tally.fate(value, fate));
+            let (portion, turned_up) = (portion_at(value), self.turned_up[value]);
+            let hint = format!(
+                "{portion}: turned up {turned_up}, menu {menu}, invalid {invalid}, stolen {stolen}, lost {lost}, kept {kept}"
+            );
+            let [top, bottom] = [y.place(ends[1]), y.place(ends[0])];
+            svg.glass([x - width / 2.0, top], [width, bottom - top], &hint);
+        }
+    }
+}
+
+/// The middle of the column of a value, and its width. The zeros stand a little apart.
+fn column(left: f64, value: usize) -> (f64, f64) {
+    let width = (PANEL[0] - MARGIN[0]) / (PORTION_VALUES as f64 + 1.0);
+    let apart = if value == 0 { 0.0 } else { width / 2.0 };
+    (left + MARGIN[0] + apart + (value as f64 + 0.7) * width, width)
+}
+
+fn bar(left: f64, value: usize, [from, to]: [f64; 2]) -> String {
+    if (from - to).abs() < 0.05 {
+        return String::new();
+    }
+    let (x, width) = column(left, value);
+    format!(
+        "M{},{}h{}V{}h-{}z",
+        fixed(x - 0.4 * width, 1),
+        fixed(from, 1),
+        fixed(0.8 * width, 1),
+        fixed(to, 1),
+        fixed(0.8 * width, 1)
+    )
+}

@@ -1,0 +1,60 @@
+//! What happens in the rounds of a game.
+
+use super::frame::WIDTH;
+use super::{Figure, Scene, clip};
+use crate::arena::Counter;
+use crate::report::number::{fixed, ratio};
+use crate::report::svg::{Anchor, Note, Svg, colour};
+
+const LEFT: f64 = 150.0;
+const TOP: f64 = 40.0;
+const ROW: f64 = 22.0;
+
+/// What is shown, and its words.
+const COLUMNS: [(Counter, [&str; 2]); 5] = [
+    (Counter::RoundsWon, ["rounds", "won"]),
+    (Counter::LastToPass, ["times last", "to pass"]),
+    (Counter::ChosenInvalidPasses, ["invalid passes", "by choice"]),
+    (Counter::ForcedInvalidPasses, ["invalid passes", "forced"]),
+    (Counter::Decisions, ["decisions", ""]),
+];
+
+pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+    let mut svg = Svg::new(WIDTH, TOP + ROW * scene.rows.len() as f64 + 10.0);
+    for (place, row) in scene.rows.iter().enumerate() {
+        let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 22));
+    }
+    for (number, (counter, words)) in COLUMNS.iter().enumerate() {
+        column(scene, &mut svg, number, *counter, words);
+    }
+    Figure {
+        name: "rounds",
+        title: "Rounds",
+        about: "What entrants do and meet in a game, on average: rounds in which they are served first, rounds in which they pass \
+                last, passes with an invalid display although something could be laid or because nothing could, and decisions.",
+        svg,
+    }
+}
+
+fn column(scene: &Scene<'_>, svg: &mut Svg, number: usize, counter: Counter, words: &[&str; 2]) {
+    let width = (WIDTH - LEFT - 8.0) / COLUMNS.len() as f64;
+    let left = LEFT + width * number as f64;
+    svg.text([left, TOP - 24.0], Anchor::Start, "quiet small", words[0]);
+    svg.text([left, TOP - 11.0], Anchor::Start, "quiet small", words[1]);
+    let per_game = |entrant: usize| {
+        let tally = &scene.tally().entrants[entrant];
+        ratio(tally.counter(counter), tally.games).unwrap_or(0.0)
+    };
+    let most = scene.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
+    for (place, row) in scene.rows.iter().enumerate() {
+        let (value, y) = (per_game(row.entrant), TOP + ROW * place as f64);
+        let length = (width - 48.0) * value / most;
+        let (name, exact) = (scene.name(row.entrant), fixed(value, 6));
+        let hint = format!("{name}: {} {} {exact} in a game", words[0], words[1]);
+        let data = [("entrant", name), ("counter", counter.name()), ("value", exact.as_str())];
+        let size = [length.max(0.5), ROW - 6.0];
+        svg.rect([left, y + 3.0], size, (&colour(row.entrant), 0.85), Note { hint: &hint, data: &data });
+        svg.text([left + length + 5.0, y + ROW / 2.0 + 4.0], Anchor::Start, "small", &fixed(value, 2));
+    }
+}

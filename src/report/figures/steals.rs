@@ -1,0 +1,114 @@
+//! Who steals from whom.
+
+use super::frame::WIDTH;
+use super::{Figure, Scene, clip};
+use crate::report::number::{fixed, ratio};
+use crate::report::svg::{Anchor, Note, Svg, colour};
+
+const TOP: f64 = 30.0;
+const SIDE: f64 = 190.0;
+const GAP: f64 = 16.0;
+
+pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+    let flows = Flows::new(scene);
+    let height = (flows.order.len() as f64 * 46.0).clamp(150.0, 560.0);
+    let mut svg = Svg::new(WIDTH, TOP + height + 10.0);
+    svg.text([SIDE, TOP - 12.0], Anchor::End, "quiet", "steals …");
+    svg.text([WIDTH - SIDE, TOP - 12.0], Anchor::Start, "quiet", "… from");
+    if flows.all == 0 {
+        svg.text([WIDTH / 2.0, TOP + height / 2.0], Anchor::Middle, "quiet", "nobody has stolen anything");
+    } else {
+        flows.draw(scene, &mut svg, height);
+    }
+    Figure {
+        name: "steals",
+        title: "Steals",
+        about: "Portions stolen, from the thief at the left to the victim at the right; as wide as they are many. The numbers are \
+                portions in a game.",
+        svg,
+    }
+}
+
+/// Portions stolen, by thief and victim, in the order of the standings.
+struct Flows {
+    order: Vec<usize>,
+    counts: Vec<Vec<u64>>,
+    all: u64,
+}
+
+impl Flows {
+    fn new(scene: &Scene<'_>) -> Flows {
+        let order: Vec<usize> = scene.rows.iter().map(|row| row.entrant).collect();
+        let steals = &scene.tally().steals;
+        let from = |&thief: &usize| order.iter().map(|&victim| steals[thief][victim]).collect();
+        let counts: Vec<Vec<u64>> = order.iter().map(from).collect();
+        let all = counts.iter().flatten().sum();
+        Flows { order, counts, all }
+    }
+
+    fn of_thief(&self, place: usize) -> u64 {
+        self.counts[place].iter().sum()
+    }
+
+    fn of_victim(&self, place: usize) -> u64 {
+        self.counts.iter().map(|row| row[place]).sum()
+    }
+
+    fn draw(&self, scene: &Scene<'_>, svg: &mut Svg, height: f64) {
+        let many = self.order.len();
+        let unit = (height - GAP * (many as f64 - 1.0)) / self.all as f64;
+        let tops = |of: &dyn Fn(usize) -> u64| -> Vec<f64> {
+            let step = |y: &mut f64, place: usize| {
+                let top = *y;
+                *y += of(place) as f64 * unit + GAP;
+                Some(top)
+            };
+            (0..many).scan(TOP, step).collect()
+        };
+        let (mut left, mut right) = (tops(&|place| self.of_thief(place)), tops(&|place| self.of_victim(place)));
+        for place in 0..many {
+            let [mine, theirs] = [self.of_thief(place), self.of_victim(place)];
+            self.node(scene, svg, place, (mine, left[place], mine as f64 * unit), true);
+            self.node(scene, svg, place, (theirs, right[place], theirs as f64 * unit), false);
+        }
+        for (thief, from) in left.iter_mut().enumerate() {
+            for (victim, to) in right.iter_mut().enumerate() {
+                let width = self.counts[thief][victim] as f64 * unit;
+                self.ribbon(scene, svg, [thief, victim], [*from, *to, width]);
+                *from += width;
+                *to += width;
+            }
+        }
+    }
+
+    fn node(&self, scene: &Scene<'_>, svg: &mut Svg, place: usize, (count, top, height): (u64, f64, f64), thief: bool) {
+        let entrant = self.order[place];
+        let per_game = fixed(ratio(count, scene.tally().entrants[entrant].games), 2);
+        let (x, text, anchor) = if thief {
+            (SIDE, SIDE - 8.0, Anchor::End)
+        } else {
+            (WIDTH - SIDE - 6.0, WIDTH - SIDE + 8.0, Anchor::Start)
+        };
+        svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant), 1.0), "");
+        let label = format!("{} {per_game}", clip(scene.name(entrant), 20));
+        svg.text([text, top + height / 2.0 + 4.0], anchor, "small", &label);
+    }
+
+    fn ribbon(&self, scene: &Scene<'_>, svg: &mut Svg, [thief, victim]: [usize; 2], [from, to, width]: [f64; 3]) {
+        let count = self.counts[thief][victim];
+        if count == 0 {
+            return;
+        }
+        let [one, other] = [SIDE + 6.0, WIDTH - SIDE - 6.0].map(|x| fixed(x, 1));
+        let middle = fixed(WIDTH / 2.0, 1);
+        let [a, b, c, d] = [from, to, to + width, from + width].map(|y| fixed(y, 1));
+        let outline =
+            format!("M{one},{a}C{middle},{a} {middle},{b} {other},{b}V{c}C{middle},{c} {middle},{d} {one},{d}Z");
+        let names = [thief, victim].map(|place| scene.name(self.order[place]));
+        let count = count.to_string();
+        let hint = format!("{} stole {count} portions from {}", names[0], names[1]);
+        let data = [("entrant", names[0]), ("opponent", names[1]), ("value", count.as_str())];
+        let class = format!("flow {}", colour(self.order[thief]));
+        svg.outline(&outline, &class, Note { hint: &hint, data: &data });
+    }
+}

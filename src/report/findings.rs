@@ -1,0 +1,73 @@
+//! What a run has found, in sentences.
+
+use super::figures::percent;
+use super::{Results, Standing, standings};
+use crate::records::Manifest;
+
+/// What was played: how many games, by whom, with which seed.
+pub(super) fn played_so_far(manifest: &Manifest, results: &Results<'_>) -> String {
+    let plan = &manifest.plan;
+    let games = results.state.games(results.plan);
+    let players = list(&plan.players.iter().map(ToString::to_string).collect::<Vec<_>>(), "and");
+    let part = plan.shard.map_or_else(String::new, |[part, parts]| format!(" Part {part} of {parts} of a run."));
+    let end = if manifest.result.is_none() { " The run is not over: these are the numbers so far." } else { "" };
+    format!(
+        "{} games between {} entrants at {players} players, seed {}, {}.{part}{end}",
+        grouped(games),
+        plan.entrants.len(),
+        plan.seed,
+        plan.schedule
+    )
+}
+
+/// The main results, a sentence each.
+pub(super) fn findings(results: &Results<'_>) -> Vec<String> {
+    let mut said: Vec<String> = (0..results.plan.schedules.len()).filter_map(|size| winner(results, size)).collect();
+    let names = &results.plan.entrants;
+    for (entrant, _) in results.state.disqualified.iter().enumerate().filter(|(_, from)| from.is_some()) {
+        said.push(format!("{} was disqualified after too many faults.", names[entrant].name));
+    }
+    let faulty = results.state.faults.iter().enumerate().filter(|(_, faults)| **faults > 0);
+    said.extend(faulty.map(|(entrant, faults)| format!("{} committed faults in {faults} games.", names[entrant].name)));
+    said
+}
+
+/// Who wins most at one number of players, and how surely.
+fn winner(results: &Results<'_>, size: usize) -> Option<String> {
+    let rows = standings(results, size);
+    let first = rows.first().filter(|row| row.games > 0)?;
+    let (name, fair) = (name(results, first), percent(1.0 / first.players as f64));
+    let half = first.interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
+    let share = percent(first.win_rate.unwrap_or(0.0));
+    let words = format!(
+        "At {} players {name} wins most: {share}{half} of its games, where {fair} would be a fair share",
+        first.players
+    );
+    let alike = |row: &&Standing| row.tie_group.chars().any(|letter| first.tie_group.contains(letter));
+    let alike: Vec<String> =
+        rows[1..].iter().filter(alike).map(|row| self::name(results, row).to_owned()).take(4).collect();
+    if alike.is_empty() {
+        return Some(words + ".");
+    }
+    Some(format!("{words}; it cannot be told apart from {}.", list(&alike, "and")))
+}
+
+fn name<'a>(results: &Results<'a>, row: &Standing) -> &'a str {
+    &results.plan.entrants[row.entrant].name
+}
+
+fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+    }
+}
+
+/// A number that is easy to read.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}

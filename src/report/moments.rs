@@ -1,0 +1,76 @@
+//! Games of a run that are worth a look, and why.
+
+use super::Results;
+use super::figures::percent;
+use super::number::ratio;
+use crate::arena::Highlight;
+
+/// A game worth a look.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// The place of its number of players in the plan.
+    pub size: usize,
+    /// What it is: `closest`, `turnaround`, `steals` or `upset`.
+    pub kind: &'static str,
+    /// Where it is.
+    pub at: Highlight,
+    /// The heading.
+    pub title: String,
+    /// Why it is worth a look.
+    pub about: String,
+}
+
+/// The closest game, the biggest turnaround, the most steals and the biggest upset, for each number of players.
+pub fn moments(results: &Results<'_>) -> Vec<Moment> {
+    (0..results.plan.schedules.len()).flat_map(|size| moments_at(results, size)).collect()
+}
+
+fn moments_at(results: &Results<'_>, size: usize) -> Vec<Moment> {
+    let highlights = &results.state.sizes[size].tally.highlights;
+    let players = results.plan.schedules[size].players.count();
+    let moment = |kind, name: &str, at: Highlight, about: String| {
+        let sizes = results.plan.schedules.len();
+        let title = if sizes > 1 { format!("{name}, {players} players") } else { name.to_owned() };
+        Moment { size, kind, at, title, about }
+    };
+    let closest = highlights.closest.map(|at| {
+        let (worms, best) = (-at.value / 64, -at.value % 64);
+        let about = match (worms, best) {
+            (0, best) if best > 0 => format!("equal worms, and the best portion is better by {best}"),
+            (0, _) => "equal worms and equal best portions".to_owned(),
+            (1, _) => "won by a single worm".to_owned(),
+            _ => format!("won by {worms} worms"),
+        };
+        moment("closest", "The closest game", at, about)
+    });
+    let turnaround = highlights.turnaround.filter(|at| at.value > 0).map(|at| {
+        moment("turnaround", "The biggest turnaround", at, format!("the winner was behind by {} worms", at.value))
+    });
+    let steals = highlights.most_steals.filter(|at| at.value > 0).map(|at| {
+        let portions = if at.value == 1 { "portion" } else { "portions" };
+        moment("steals", "The most steals", at, format!("{} {portions} stolen", at.value))
+    });
+    let upset = upset(results, size).map(|(at, about)| moment("upset", "The biggest upset", at, about));
+    [closest, turnaround, steals, upset].into_iter().flatten().collect()
+}
+
+/// The win of the entrant that is ahead of the beaten one most rarely.
+fn upset(results: &Results<'_>, size: usize) -> Option<(Highlight, String)> {
+    let (schedule, tally) = (&results.plan.schedules[size], &results.state.sizes[size].tally);
+    let mut rarest: Option<(f64, [usize; 2], Highlight)> = None;
+    for (winner, row) in tally.highlights.clearest.iter().enumerate() {
+        for (loser, at) in row.iter().enumerate().filter(|(loser, _)| *loser != winner) {
+            let meetings = schedule.meetings_per_block(winner, loser) * tally.blocks.count;
+            let share = ratio(tally.blocks.ahead[winner][loser].sum.unsigned_abs(), meetings);
+            if let (Some(at), Some(share)) = (at, share)
+                && share < rarest.map_or(0.5, |(share, ..)| share)
+            {
+                rarest = Some((share, [winner, loser], *at));
+            }
+        }
+    }
+    let (share, pair, at) = rarest?;
+    let [winner, loser] = pair.map(|entrant| &results.plan.entrants[entrant].name);
+    let worms = if at.value == 0 { "on equal worms".to_owned() } else { format!("by {} worms", at.value) };
+    Some((at, format!("{winner} beats {loser} {worms}, and is ahead of it in {} of their meetings", percent(share))))
+}

@@ -1,0 +1,53 @@
+//! The shell of a page: one file, nothing from anywhere else.
+
+use std::fmt::Write;
+
+use super::super::svg::{self, escape};
+use super::super::viewer;
+
+/// A page in the making.
+pub(super) struct Page {
+    pub(super) title: String,
+    /// Links to the parts: where, and their names.
+    pub(super) parts: Vec<(String, String)>,
+    pub(super) body: String,
+    /// Whether games are shown.
+    pub(super) has_games: bool,
+}
+
+/// Nothing may be loaded from anywhere, even if a name in the page tried to.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+impl Page {
+    /// Adds to the body.
+    pub(super) fn add(&mut self, text: std::fmt::Arguments<'_>) {
+        self.body.write_fmt(text).expect("a text can always grow");
+    }
+
+    /// The page as a text.
+    pub(super) fn finish(&self) -> String {
+        let (title, body) = (escape(&self.title), &self.body);
+        let (page_style, page_script) = (include_str!("page.css"), include_str!("page.js"));
+        let (viewer_style, viewer_script) = if self.has_games { (viewer::STYLE, viewer::SCRIPT) } else { ("", "") };
+        let chart_style = svg::STYLE;
+        let version = env!("CARGO_PKG_VERSION");
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+             <style>\n{page_style}{chart_style}{viewer_style}</style>\n</head>\n<body>\n{}{body}\
+             <footer>Made by karteneck {version}.</footer>\n\
+             <script>\n{page_script}{viewer_script}</script>\n</body>\n</html>\n",
+            self.navigation()
+        )
+    }
+
+    fn navigation(&self) -> String {
+        if self.parts.len() < 2 {
+            return String::new();
+        }
+        let link = |(place, name): &(String, String)| format!("<li><a href=\"#{place}\">{}</a></li>", escape(name));
+        format!("<nav><ul>{}</ul></nav>\n", self.parts.iter().map(link).collect::<Vec<_>>().concat())
+    }
+}

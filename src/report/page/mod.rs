@@ -1,0 +1,89 @@
+//! Pages: everything of one or more runs, or one game, in a single file.
+
+mod html;
+mod run;
+pub(super) mod tables;
+
+use super::Results;
+use super::svg::escape;
+use super::viewer::{self, Film, Shown};
+use crate::records::{Manifest, ReplayError};
+use html::Page;
+
+/// A run to be shown.
+#[derive(Clone, Debug)]
+pub struct RunShown<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// Where it is, for commands.
+    pub path: &'a str,
+    /// What determines it.
+    pub manifest: &'a Manifest,
+    /// What was counted.
+    pub results: Results<'a>,
+    /// Games worth a look.
+    pub games: Vec<Shown<'a>>,
+}
+
+/// The page of one or more runs.
+///
+/// # Errors
+/// If a game to be shown breaks a rule.
+pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
+    let names: Vec<&str> = runs.iter().map(|run| run.name).collect();
+    let mut page = Page { title: names.join(", "), parts: Vec::new(), body: String::new(), has_games: false };
+    page.add(format_args!("<header class=\"top\"><h1>{}</h1>\n", escape(&names.join(" · "))));
+    page.body += &if runs.len() == 1 { run::lead(&runs[0]) } else { String::new() };
+    page.body += "</header>\n<main>\n";
+    if runs.len() > 1 {
+        run::comparison(runs, &mut page);
+    }
+    for (number, run) in runs.iter().enumerate() {
+        run::sections(run, number, runs.len() > 1, &mut page);
+    }
+    let games: Vec<&Shown<'_>> = runs.iter().flat_map(|run| &run.games).collect();
+    add_games(&games, &mut page)?;
+    for (number, run) in runs.iter().enumerate() {
+        run::origin(run, number, &mut page);
+    }
+    page.body += "</main>\n";
+    Ok(page.finish())
+}
+
+/// The page of one game.
+///
+/// # Errors
+/// If it breaks a rule.
+pub fn replay_page(shown: &Shown<'_>) -> Result<String, ReplayError> {
+    let film = Film::new(shown)?;
+    let title = escape(shown.title);
+    let body = format!(
+        "<header class=\"top\"><h1>{title}</h1></header>\n<main>\n{}\
+         <p class=\"note\">Step with the buttons, the slider, or the arrow keys.</p>\n</main>\n",
+        viewer::section(&[film])
+    );
+    let page = Page { title: shown.title.to_owned(), parts: Vec::new(), body, has_games: true };
+    Ok(page.finish())
+}
+
+/// The list of games and the place where one is shown.
+fn add_games(games: &[&Shown<'_>], page: &mut Page) -> Result<(), ReplayError> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    page.parts.push(("games".to_owned(), "Games".to_owned()));
+    page.has_games = true;
+    let films = games.iter().map(|shown| Film::new(shown)).collect::<Result<Vec<_>, _>>()?;
+    let link = |(number, game): (usize, &&Shown<'_>)| {
+        let (title, about) = (escape(game.title), escape(game.about));
+        format!("<li><a href=\"#game-{number}\" data-game=\"{number}\"><b>{title}</b><span>{about}</span></a></li>\n")
+    };
+    let list = games.iter().enumerate().map(link).collect::<Vec<_>>().concat();
+    page.add(format_args!(
+        "<section id=\"games\">\n<h2>Games worth a look</h2>\n\
+         <p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
+         <ul class=\"games\">\n{list}</ul>\n{}</section>\n",
+        viewer::section(&films)
+    ));
+    Ok(())
+}

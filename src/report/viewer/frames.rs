@@ -1,0 +1,366 @@
+//! A game as frames: what lies where after each step, and what happened in words.
+//!
+//! The page only shows frames; it knows no rule. Everything comes from the replay of the record, so what is shown has
+//! passed the same checks as any record.
+
+use serde::Serialize;
+
+use crate::game::{Cards, Edition, Game, Portion, Seat};
+use crate::records::words::{action, card_names, menu_lines};
+use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, Step, replay};
+
+/// One step of a game. What has not changed since the frame before is left out.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct Frame {
+    /// `round`, `move`, `menu` or `end`.
+    kind: &'static str,
+    round: usize,
+    /// The number of the move in its round, if it is one.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
+    /// Who moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<usize>,
+    /// Who is on turn now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
+    /// What happened; the cards drawn are none of it, since only their owner may know them.
+    words: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    draw: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grill: Option<Vec<u8>>,
+    pile: u32,
+    discard: u32,
+    /// The seats that changed, with their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    seats: Vec<(usize, Change)>,
+}
+
+/// What lies at one seat.
+#[derive(Clone, PartialEq, Debug)]
+struct SeatScene {
+    hand: Vec<String>,
+    display: Vec<String>,
+    total: u32,
+    /// From the bottom up.
+    stack: Vec<u8>,
+    worms: u32,
+    /// `active`, `passed` with a valid display, or `out` with an invalid one.
+    state: &'static str,
+}
+
+/// What has changed at one seat; lists are texts, which take half the room.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Change {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worms: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+}
+
+impl Change {
+    /// What is another one now than it was, or new; `None` if nothing is.
+    fn between(was: Option<&SeatScene>, now: &SeatScene) -> Option<Change> {
+        let differs = |same: &dyn Fn(&SeatScene) -> bool| !was.is_some_and(same);
+        let change = Change {
+            hand: differs(&|was| was.hand == now.hand).then(|| joined(&now.hand)),
+            display: differs(&|was| was.display == now.display).then(|| joined(&now.display)),
+            total: differs(&|was| was.total == now.total).then_some(now.total),
+            stack: differs(&|was| was.stack == now.stack).then(|| joined(&now.stack)),
+            worms: differs(&|was| was.worms == now.worms).then_some(now.worms),
+            state: differs(&|was| was.state == now.state).then_some(now.state),
+        };
+        (was != Some(now)).then_some(change)
+    }
+}
+
+fn joined<T: ToString>(items: &[T]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What lies on the table.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Scene {
+    grill: Vec<u8>,
+    pile: u32,
+    discard: u32,
+    seats: Vec<SeatScene>,
+}
+
+fn names(cards: Cards) -> Vec<String> {
+    cards.iter().map(|card| card.to_string()).collect()
+}
+
+impl Scene {
+    fn of(game: &Game) -> Scene {
+        let table = game.table();
+        let seat = |seat: Seat| {
+            let mut stack: Vec<u8> = table.stack(seat).map(Portion::value).collect();
+            stack.reverse();
+            let state = match (table.active().contains(seat), table.passed_valid().contains(seat)) {
+                (true, _) => "active",
+                (false, true) => "passed",
+                (false, false) => "out",
+            };
+            SeatScene {
+                hand: names(game.hand(seat)),
+                display: names(table.display(seat)),
+                total: u32::from(table.total(seat)),
+                worms: u32::from(table.worms(seat)),
+                stack,
+                state,
+            }
+        };
+        Scene {
+            grill: table.grill().iter().map(Portion::value).collect(),
+            pile: table.pile_len(),
+            discard: table.discard().len(),
+            seats: table.players().seats().map(seat).collect(),
+        }
+    }
+
+    /// The table between the last pass of a round and its menu, which the engine goes through without a stop.
+    fn after_last_pass(before: &Game, record: &MoveRecord, after: &Game) -> Scene {
+        let mut scene = Scene::of(before);
+        let seat = record.seat;
+        for (frame, place) in scene.seats.iter_mut().zip(before.table().players().seats()) {
+            frame.hand = names(after.hand(place));
+        }
+        scene.pile = after.table().pile_len();
+        scene.seats[seat].state = "passed";
+        if let Some(portion) = record.take {
+            scene.seats[seat].display.clear();
+            (scene.seats[seat].total, scene.seats[seat].state) = (0, "out");
+            scene.take(seat, portion, before.table().edition());
+        }
+        if let Some(steal) = record.steal {
+            let worms = worms_on(before.table().edition(), steal.portion);
+            scene.seats[steal.from].stack.pop();
+            scene.seats[steal.from].worms -= worms;
+            scene.seats[seat].stack.push(steal.portion);
+            scene.seats[seat].worms += worms;
+        }
+        // The displays that are left go to the discard pile after the menu (rule 7.1 and what follows it).
+        let left: usize = scene.seats.iter().map(|frame| frame.display.len()).sum();
+        scene.discard = after.table().discard().len().saturating_sub(left as u32);
+        scene
+    }
+
+    /// A portion goes from the grill to a stack.
+    fn take(&mut self, seat: usize, portion: u8, edition: &Edition) {
+        if let Some(place) = self.grill.iter().position(|&value| value == portion) {
+            self.grill.remove(place);
+        }
+        self.seats[seat].stack.push(portion);
+        self.seats[seat].worms += worms_on(edition, portion);
+    }
+
+    /// The table after the menu.
+    fn served(mut self, menu: &[MenuRecord], edition: &Edition) -> Scene {
+        for served in menu {
+            self.take(served.seat, served.portion, edition);
+        }
+        for seat in &mut self.seats {
+            self.discard += seat.display.len() as u32;
+            seat.display.clear();
+            seat.total = 0;
+        }
+        self
+    }
+}
+
+fn worms_on(edition: &Edition, portion: u8) -> u32 {
+    Portion::of_value(portion).map_or(0, |portion| u32::from(edition.worms(portion)))
+}
+
+/// The frames of a game, in order.
+///
+/// # Errors
+/// The first rule that the record breaks.
+pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
+    let mut film = Film { frames: Vec::new(), last: Scene::default(), edition, number: 0 };
+    let played = replay(record, edition, &mut |step| film.add(step))?;
+    film.end(&played);
+    Ok(film.frames)
+}
+
+/// Frames in the making.
+struct Film<'a> {
+    frames: Vec<Frame>,
+    last: Scene,
+    edition: &'a Edition,
+    /// The number of the last move in its round.
+    number: usize,
+}
+
+fn who(seat: usize) -> String {
+    format!("seat {seat}")
+}
+
+impl Film<'_> {
+    fn add(&mut self, step: Step<'_>) {
+        match step {
+            Step::Round { game } => self.round(game),
+            Step::Move { before, record, after } => self.play(before, record, after),
+            Step::Menu { before, record } => self.menu(before, record),
+        }
+    }
+
+    fn round(&mut self, game: &Game) {
+        let (table, begins) = (game.table(), game.table().first());
+        self.number = 0;
+        let words = vec![format!("Round {} of {}: seat {begins} begins", table.round(), table.players().rounds())];
+        let frame = self.frame("round", table.round(), words, Scene::of(game));
+        self.frames.push(Frame { turn: Some(table.turn().index()), ..frame });
+    }
+
+    fn play(&mut self, before: &Game, record: &MoveRecord, after: &Game) {
+        let (then, now) = (before.table(), after.table());
+        let ends = now.is_over() || now.round() != then.round();
+        let scene = if ends { Scene::after_last_pass(before, record, after) } else { Scene::of(after) };
+        let mut words = vec![action(then, record, &who)];
+        if then.pile_len() as usize != now.pile_len() as usize + record.draw.len() {
+            words.push("the draw pile was empty: the discard pile is the new one".to_owned());
+        }
+        self.number += 1;
+        let frame = self.frame("move", then.round(), words, scene);
+        self.frames.push(Frame {
+            number: Some(self.number),
+            seat: Some(record.seat),
+            turn: (!ends).then(|| now.turn().index()),
+            draw: card_names(&record.draw),
+            ..frame
+        });
+    }
+
+    fn menu(&mut self, before: &Game, round: &RoundRecord) {
+        let scene = self.last.clone().served(&round.menu, self.edition);
+        let frame = self.frame("menu", before.table().round(), menu_lines(before.table(), round, &who), scene);
+        self.frames.push(frame);
+    }
+
+    fn end(&mut self, played: &Record) {
+        let result = &played.result;
+        let mut seats: Vec<usize> = (0..played.players).collect();
+        seats.sort_by_key(|&seat| result.places[seat]);
+        let line = |seat: usize| format!("{}. seat {seat} with {} worms", result.places[seat], result.worms[seat]);
+        let words = std::iter::once(format!("Seat {} wins", result.winner)).chain(seats.into_iter().map(line));
+        let frame = self.frame("end", played.rounds.len(), words.collect(), self.last.clone());
+        self.frames.push(frame);
+    }
+
+    /// What has changed since the last frame.
+    fn frame(&mut self, kind: &'static str, round: usize, words: Vec<String>, scene: Scene) -> Frame {
+        let seats = scene.seats.iter().enumerate();
+        let changed = seats.filter_map(|(seat, now)| Some((seat, Change::between(self.last.seats.get(seat), now)?)));
+        let frame = Frame {
+            kind,
+            round,
+            number: None,
+            seat: None,
+            turn: None,
+            words,
+            draw: String::new(),
+            grill: (self.last.grill != scene.grill).then(|| scene.grill.clone()),
+            pile: scene.pile,
+            discard: scene.discard,
+            seats: changed.collect(),
+        };
+        self.last = scene;
+        frame
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{DealKey, Players};
+    use crate::records::{Heading, Recorder};
+
+    /// A game of choices from a stream, recorded.
+    fn record(players: Players, seed: u64) -> Record {
+        let key = DealKey::new(seed, 0);
+        let mut luck = key.deal(players);
+        let mut recorder = Recorder::new(players);
+        let first = key.first_seat(players);
+        let mut game = Game::start_watched(players, first, Edition::default(), &mut luck, &mut recorder);
+        for turn in 0.. {
+            if game.table().is_over() {
+                break;
+            }
+            let choices = game.choices();
+            let choice = key.choices(game.table().turn(), turn).below(choices.len() as u32);
+            game.play_watched(choices.get(choice as usize), &mut luck, &mut recorder);
+        }
+        let strategies = vec!["random".to_owned(); players.count()];
+        recorder.finish(Heading { strategies, ..Heading::default() }, &game)
+    }
+
+    /// What a page makes of the changes.
+    #[derive(Default)]
+    struct Unfolded {
+        grill: usize,
+        seats: Vec<UnfoldedSeat>,
+    }
+
+    #[derive(Clone, Default)]
+    struct UnfoldedSeat {
+        cards: usize,
+        hand: String,
+        display: String,
+        stack: Vec<u8>,
+        worms: u32,
+    }
+
+    impl Unfolded {
+        fn apply(&mut self, frame: &Frame) {
+            self.grill = frame.grill.as_ref().map_or(self.grill, Vec::len);
+            for (number, change) in &frame.seats {
+                self.seats.resize(self.seats.len().max(number + 1), UnfoldedSeat::default());
+                let seat = &mut self.seats[*number];
+                seat.hand = change.hand.clone().unwrap_or(seat.hand.clone());
+                seat.display = change.display.clone().unwrap_or(seat.display.clone());
+                seat.cards = [&seat.hand, &seat.display].map(|text| text.split_whitespace().count()).iter().sum();
+                if let Some(stack) = &change.stack {
+                    seat.stack = stack.split_whitespace().filter_map(|value| value.parse().ok()).collect();
+                }
+                seat.worms = change.worms.unwrap_or(seat.worms);
+            }
+        }
+    }
+
+    /// What is guessed between the last pass and the next round fits what the engine says then.
+    #[test]
+    fn every_frame_has_all_cards_and_portions_once() {
+        for players in Players::ALL {
+            for seed in 0..30 {
+                let record = record(players, seed);
+                let frames = frames(&record, &Edition::default()).expect("the engine has played it");
+                let mut table = Unfolded::default();
+                for frame in &frames {
+                    table.apply(frame);
+                    let cards: usize = table.seats.iter().map(|seat| seat.cards).sum();
+                    assert_eq!(cards as u32 + frame.pile + frame.discard, Cards::DECK.len(), "{frame:?}");
+                    let portions: usize = table.seats.iter().map(|seat| seat.stack.len()).sum();
+                    assert_eq!(portions + table.grill, frame.round * players.count(), "{frame:?}");
+                    for seat in &table.seats {
+                        let worms = seat.stack.iter().map(|&value| worms_on(&Edition::default(), value));
+                        assert_eq!(seat.worms, worms.sum::<u32>(), "{frame:?}");
+                    }
+                }
+                let end: Vec<u32> = table.seats.iter().map(|seat| seat.worms).collect();
+                let told: Vec<u32> = record.result.worms.iter().map(|&worms| u32::from(worms)).collect();
+                assert_eq!(end, told);
+            }
+        }
+    }
+}

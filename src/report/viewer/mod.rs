@@ -1,0 +1,70 @@
+//! Games to look at, step by step, in a page.
+
+mod frames;
+
+use serde::Serialize;
+
+use crate::game::{Edition, Portion};
+use crate::records::{Record, ReplayError};
+use frames::Frame;
+
+/// The script that shows games; it finds them in the page under the name `game-data`.
+pub(super) const SCRIPT: &str = include_str!("viewer.js");
+/// What it looks like.
+pub(super) const STYLE: &str = include_str!("viewer.css");
+
+/// A game to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The heading.
+    pub title: &'a str,
+    /// Why it is worth a look, or where it comes from.
+    pub about: &'a str,
+    /// The command that shows it in the terminal.
+    pub command: &'a str,
+    /// What happened.
+    pub record: &'a Record,
+    /// The worm table it was played with.
+    pub edition: &'a Edition,
+}
+
+/// A game as the script wants it.
+#[derive(Serialize)]
+pub(super) struct Film<'a> {
+    title: &'a str,
+    about: &'a str,
+    command: &'a str,
+    seed: String,
+    game: String,
+    strategies: &'a [String],
+    /// The worms on the portions, by value.
+    worms: Vec<u8>,
+    frames: Vec<Frame>,
+}
+
+impl<'a> Film<'a> {
+    /// # Errors
+    /// The first rule that the record breaks.
+    pub(super) fn new(shown: &Shown<'a>) -> Result<Film<'a>, ReplayError> {
+        let worms = |value: u8| Portion::of_value(value).map_or(0, |portion| shown.edition.worms(portion));
+        Ok(Film {
+            title: shown.title,
+            about: shown.about,
+            command: shown.command,
+            // As texts: numbers of a script are exact up to 2⁵³ only.
+            seed: shown.record.seed.to_string(),
+            game: shown.record.game.to_string(),
+            strategies: &shown.record.strategies,
+            worms: (0..=crate::game::HIGHEST_VALUE).map(worms).collect(),
+            frames: frames::frames(shown.record, shown.edition)?,
+        })
+    }
+}
+
+/// The place in a page where games are shown, with the games.
+pub(super) fn section(films: &[Film<'_>]) -> String {
+    let json = serde_json::to_string(films).expect("numbers, texts and lists always have a JSON form");
+    // Inside a script nothing may look like its end.
+    let json = json.replace('<', "\\u003c");
+    format!("{}\n<script type=\"application/json\" id=\"game-data\">{json}</script>\n", include_str!("viewer.html"))
+}

@@ -27,6 +27,7 @@ fn help_of_every_command() {
     for (name, arguments) in [
         ("help", &["--help"][..]),
         ("help_record", &["record", "--help"]),
+        ("help_report", &["report", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_analyze", &["analyze", "--help"]),
         ("help_bench", &["bench", "--help"]),

@@ -12,7 +12,7 @@ use karteneck::strategies::{Entrant, Family, Logs, Policy};
 use crate::processes::{PASS, bot};
 use crate::support::{players, shipped};
 
-fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan {
+pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan {
     let entrants = field.iter().map(|spec| shipped().find(spec).unwrap()).collect();
     let schedules = sizes.iter().map(|&size| Schedule::new(pairing, field.len(), players(size)).unwrap());
     Plan {
@@ -27,7 +27,7 @@ fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan 
     }
 }
 
-fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
+pub fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
     let mut runner = Runner::new(plan, State::new(plan), threads, &Logs::temporary()).unwrap();
     let mut records = Vec::new();
     while let Step::Advanced(batch) = runner.step(&|| false) {
@@ -36,7 +36,7 @@ fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
     (runner.into_state(), records)
 }
 
-const FIELD: [&str; 4] = ["random", "greedy", "steal-hunter", "heuristic"];
+pub const FIELD: [&str; 4] = ["random", "greedy", "steal-hunter", "heuristic"];
 
 #[test]
 fn threads_change_nothing() {

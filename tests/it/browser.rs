@@ -1,0 +1,218 @@
+//! A headless browser, driven over two pipes: enough to open a page, press what a reader presses, and ask what is there.
+//!
+//! No library and no driver program: the protocol is JSON ended by a zero byte, and the shell opens the pipes.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Where a browser may be.
+const PROGRAMS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A browser with one page.
+pub struct Browser {
+    child: Child,
+    input: File,
+    messages: Receiver<Value>,
+    session: String,
+    last: u64,
+    /// What has happened and nobody has waited for.
+    events: VecDeque<Value>,
+    _folder: TempDir,
+}
+
+fn program() -> Option<&'static str> {
+    let runs = |name: &&str| {
+        let tried = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        tried.is_ok_and(|status| status.success())
+    };
+    PROGRAMS.iter().copied().find(runs)
+}
+
+impl Browser {
+    /// A new one; `None` where there is no browser, unless the tests must have one.
+    pub fn start() -> Option<Browser> {
+        let Some(program) = program() else {
+            assert!(std::env::var_os("KARTENECK_NEEDS_BROWSER").is_none(), "no browser: install one of {PROGRAMS:?}");
+            eprintln!("skipped: no browser; install one of {PROGRAMS:?} to look at pages in the tests");
+            return None;
+        };
+        let folder = TempDir::new().unwrap();
+        let [to, from] = ["to", "from"].map(|name| folder.path().join(name));
+        assert!(Command::new("mkfifo").args([&to, &from]).status().unwrap().success());
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"to=$1; from=$2; shift 2; exec "$@" 3<"$to" 4>"$from""#, "sh"]).args([&to, &from]);
+        command.args([program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]);
+        command.args(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
+        command.args(["--disable-dev-shm-usage", "--remote-debugging-pipe"]);
+        command.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let input = OpenOptions::new().write(true).open(&to).unwrap();
+        let messages = listen(File::open(&from).unwrap());
+        let mut browser = Browser {
+            child,
+            input,
+            messages,
+            session: String::new(),
+            last: 0,
+            events: VecDeque::new(),
+            _folder: folder,
+        };
+        browser.attach();
+        Some(browser)
+    }
+
+    fn attach(&mut self) {
+        let target = self.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attached = self.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
+        self.session = attached["sessionId"].as_str().unwrap().to_owned();
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+    }
+
+    /// Calls a method and waits for its answer.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.last += 1;
+        let mut message = json!({"id": self.last, "method": method, "params": parameters});
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        write!(self.input, "{message}\0").unwrap();
+        loop {
+            let answer = self.messages.recv_timeout(PATIENCE).expect("the browser answers");
+            if answer["id"] == self.last {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+            self.events.push_back(answer);
+        }
+    }
+
+    /// Opens a file, in a window of a size.
+    pub fn open(&mut self, path: &Path, size: [u32; 2]) {
+        self.open_part(path, "", size);
+    }
+
+    /// Opens a file at one of its parts, like `#games`.
+    pub fn open_part(&mut self, path: &Path, part: &str, [width, height]: [u32; 2]) {
+        // Another part of the same file would not load it anew.
+        self.call("Page.navigate", json!({"url": "about:blank"}));
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        self.ask("0");
+        self.events.clear();
+        let url = format!("file://{}{part}", encoded(path));
+        self.call("Page.navigate", json!({"url": url}));
+        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
+            let event = self.messages.recv_timeout(PATIENCE).expect("the page is loaded");
+            self.events.push_back(event);
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub fn ask(&mut self, expression: &str) -> Value {
+        let answer = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        self.ask(&format!("document.querySelector({}).textContent", json!(selector))).as_str().unwrap().to_owned()
+    }
+
+    /// Clicks where an element is, as a reader would.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.ask(&format!(
+            "(() => {{ const found = document.querySelector({}); found.scrollIntoView({{block: 'center'}}); \
+             const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
+            json!(selector)
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        let code = match key {
+            "ArrowLeft" => 37,
+            "ArrowRight" => 39,
+            "Home" => 36,
+            "End" => 35,
+            other => panic!("{other} has no code here"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
+            self.call("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Shows the page as on a dark screen, on paper, or else as usual.
+    pub fn emulate(&mut self, media: &str, scheme: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": features}));
+    }
+
+    /// Everything that a page should not do: errors, warnings, and requests to anywhere but its own file.
+    pub fn complaints(&mut self) -> Vec<String> {
+        // An answer comes after all events before it.
+        self.ask("0");
+        let complaint = |event: &Value| {
+            let (method, what) = (event["method"].as_str()?, &event["params"]);
+            let url = what["request"]["url"].as_str().unwrap_or("");
+            match method {
+                "Runtime.exceptionThrown" | "Log.entryAdded" | "Runtime.consoleAPICalled" => Some(event.to_string()),
+                "Network.requestWillBeSent" if what["type"] == "Document" && url.starts_with("file:") => None,
+                "Network.requestWillBeSent" if url.starts_with("data:") => None,
+                "Network.requestWillBeSent" => Some(format!("request of {url}")),
+                _ => None,
+            }
+        };
+        self.events.iter().filter_map(complaint).collect()
+    }
+}
+
+/// Reads messages in a thread of its own, so that a browser that dies cannot hold a test.
+fn listen(pipe: File) -> Receiver<Value> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for message in BufReader::new(pipe).split(0).map_while(Result::ok) {
+            let Ok(value) = serde_json::from_slice(&message) else { return };
+            if sender.send(value).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+fn encoded(path: &Path) -> String {
+    path.to_str().unwrap().replace('%', "%25").replace('#', "%23").replace('?', "%3F").replace(' ', "%20")
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The browser ends with its pipe; whatever is left of it does not outlive the test.
+        let _ = write!(self.input, "{}\0", json!({"id": 0, "method": "Browser.close"}));
+        for _ in 0..50 {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

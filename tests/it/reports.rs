@@ -1,0 +1,240 @@
+//! What a report is made of: the games worth a look, how the wins came in, and the way back to the run.
+
+use std::fs;
+use std::path::Path;
+
+use karteneck::arena::{Highlight, Pairing};
+use karteneck::game::{Edition, Portion};
+use karteneck::records::Record;
+use karteneck::report::{Results, moments};
+use tempfile::TempDir;
+
+use crate::cli::karteneck;
+use crate::runs::{FIELD, plan, run};
+
+fn worms_on(portion: u8) -> i32 {
+    i32::from(Edition::default().worms(Portion::of_value(portion).unwrap()))
+}
+
+/// What a record says about the game, found by reading it from its start to its end.
+struct Told {
+    closest: i32,
+    turnaround: i32,
+    steals: i32,
+}
+
+impl Told {
+    fn of(record: &Record) -> Told {
+        let winner = record.result.winner;
+        let (mut worms, mut behind, mut steals) = (vec![0; record.players], 0, 0);
+        for round in &record.rounds {
+            behind = behind.max(worms.iter().max().unwrap() - worms[winner]);
+            for mv in &round.moves {
+                worms[mv.seat] += mv.take.map_or(0, worms_on);
+                if let Some(steal) = &mv.steal {
+                    worms[mv.seat] += worms_on(steal.portion);
+                    worms[steal.from] -= worms_on(steal.portion);
+                    steals += 1;
+                }
+            }
+            round.menu.iter().for_each(|served| worms[served.seat] += worms_on(served.portion));
+        }
+        let lead = |seat: usize| {
+            let worms = i32::from(record.result.worms[winner]) - i32::from(record.result.worms[seat]);
+            let best = i32::from(record.result.best[winner]) - i32::from(record.result.best[seat]);
+            if worms == 0 { best } else { 64 * worms }
+        };
+        let closest = (0..record.players).filter(|&seat| seat != winner).map(lead).min().unwrap();
+        Told { closest: -closest, turnaround: behind, steals }
+    }
+}
+
+/// The first record with the highest value, and the value.
+fn best(records: &[Record], value: impl Fn(&Record) -> Option<i32>) -> Option<(i32, &Record)> {
+    let place = |record: &Record| {
+        let extra = |key: &str| record.extra[key].as_u64().unwrap();
+        (record.game, extra("lineup"), extra("rotation"))
+    };
+    let known = records.iter().filter_map(|record| Some((value(record)?, record)));
+    known.max_by_key(|(value, record)| (*value, std::cmp::Reverse(place(record))))
+}
+
+fn assert_is(highlight: Option<Highlight>, expected: Option<(i32, &Record)>) {
+    let found = highlight.map(|at| (at.value, at.block, at.line_up as u64, at.rotation as u64));
+    let told = expected.map(|(value, record)| {
+        let extra = |key: &str| record.extra[key].as_u64().unwrap();
+        (value, record.game, extra("lineup"), extra("rotation"))
+    });
+    assert_eq!(found, told);
+}
+
+#[test]
+fn the_games_worth_a_look_are_the_extreme_ones_of_all_games() {
+    let mut plan = plan(&FIELD, &[2, 3, 5], Pairing::RoundRobin, 25);
+    plan.keep_every = 1;
+    let (state, lines) = run(&plan, 2);
+    let records: Vec<Record> = lines.iter().map(|line| Record::from_line(line).unwrap()).collect();
+    for (size, players) in [2, 3, 5].into_iter().enumerate() {
+        let own: Vec<Record> = records.iter().filter(|record| record.players == players).cloned().collect();
+        let highlights = &state.sizes[size].tally.highlights;
+        assert_is(highlights.closest, best(&own, |record| Some(Told::of(record).closest)));
+        assert_is(highlights.turnaround, best(&own, |record| Some(Told::of(record).turnaround)));
+        assert_is(highlights.most_steals, best(&own, |record| Some(Told::of(record).steals)));
+        for (winner, row) in highlights.clearest.iter().enumerate() {
+            for (loser, &highlight) in row.iter().enumerate() {
+                let lead = |record: &Record| {
+                    let result = &record.result;
+                    let losers =
+                        (0..players).filter(|&seat| seat != result.winner && record.strategies[seat] == FIELD[loser]);
+                    let won = record.strategies[result.winner] == FIELD[winner];
+                    let leads =
+                        losers.map(|seat| i32::from(result.worms[result.winner]) - i32::from(result.worms[seat]));
+                    leads.max().filter(|_| won)
+                };
+                assert_is(highlight, best(&own, lead));
+            }
+        }
+    }
+    let moments = moments(&Results { plan: &plan, state: &state });
+    let kinds: Vec<&str> = moments.iter().map(|moment| moment.kind).collect();
+    assert_eq!(kinds[..4], ["closest", "turnaround", "steals", "upset"]);
+    // Nobody who was ahead more rarely has won against the one it was behind.
+    let upset = "greedy beats steal-hunter by 14 worms, and is ahead of it in 20.0 % of their meetings";
+    assert_eq!(moments[3].about, upset);
+}
+
+#[test]
+fn the_course_of_the_wins_ends_at_the_win_rate_and_is_the_same_for_any_threads() {
+    let plan = plan(&FIELD, &[3], Pairing::RoundRobin, 150);
+    let (state, _) = run(&plan, 2);
+    assert_eq!(run(&plan, 1).0, state);
+    let blocks = &state.sizes[0].tally.blocks;
+    for entrant in 0..FIELD.len() {
+        let course = blocks.course.of(entrant);
+        assert_eq!(course.last().unwrap().1, blocks.wins[entrant]);
+        assert_eq!((course[0].0, course[0].1.count, course.last().unwrap().1.count), (1, 1, 150));
+        assert!(course.len() > 20);
+    }
+}
+
+/// A small run; its folder.
+fn tournament(folder: &TempDir, name: &str, more: &[&str]) -> String {
+    let out = folder.path().join(name).to_str().unwrap().to_owned();
+    let common = ["tournament", "--players", "2,3", "--blocks", "20", "--seed", "9", "--quiet", "--out", &out];
+    let answer = karteneck(&[&common[..], &FIELD, more].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    out
+}
+
+fn assert_same_files(one: &str, other: &str) {
+    for name in ["manifest.json", "tally.json", "standings.csv", "portions.csv", "histograms.csv"] {
+        let [one, other] = [one, other].map(|run| fs::read(Path::new(run).join(name)).unwrap());
+        assert!(one == other, "{name} differs");
+    }
+}
+
+/// The commands that a page gives.
+fn commands(run: &str) -> Vec<String> {
+    let page = fs::read_to_string(Path::new(run).join("report.html")).unwrap();
+    let commands = page.split("<pre class=\"commands\">").nth(1).unwrap().split("</pre>").next().unwrap();
+    commands.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_commands_of_a_report_play_the_run_again() {
+    let folder = TempDir::new().unwrap();
+    let run = tournament(&folder, "run", &["--first-deal", "70", "--challenger", "heuristic:tempo=1.2"]);
+    assert_eq!(karteneck(&["report", &run]).code, 0);
+    let commands = commands(&run);
+    assert_eq!(commands.len(), 3, "{commands:?}");
+    for (number, command) in commands.iter().enumerate() {
+        let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+        let again = folder.path().join(format!("again{number}")).to_str().unwrap().to_owned();
+        if words[0] == "verify" {
+            assert_eq!(karteneck(&words).code, 0);
+            continue;
+        }
+        words.extend(["--quiet", "--out", &again]);
+        let answer = karteneck(&words);
+        assert_eq!(answer.code, 0, "{command}: {}", answer.stderr);
+        assert_same_files(&run, &again);
+    }
+    let manifest = format!("{run}/manifest.json");
+    let again = folder.path().join("by-manifest").to_str().unwrap().to_owned();
+    assert_eq!(karteneck(&["tournament", "--from", &manifest, "--quiet", "--out", &again]).code, 0);
+    assert_same_files(&run, &again);
+    let wrong = karteneck(&["match", "--from", &run]);
+    assert!(wrong.code == 2 && wrong.stderr.contains("karteneck tournament --from"), "{}", wrong.stderr);
+    let both = karteneck(&["tournament", "--from", &run, "--seed", "3"]);
+    assert_eq!(both.code, 2, "{}", both.stderr);
+}
+
+#[test]
+fn figures_and_markdown_say_what_the_files_say() {
+    let folder = TempDir::new().unwrap();
+    let run = tournament(&folder, "run", &[]);
+    let figures = folder.path().join("figures");
+    let answer = karteneck(&["report", &run, "--markdown", "--svg", figures.to_str().unwrap()]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let mut standings = csv::Reader::from_path(format!("{run}/standings.csv")).unwrap();
+    for row in standings.records().map(Result::unwrap) {
+        let percent = |at: usize| format!("{:.2}", 100.0 * row[at].parse::<f64>().unwrap());
+        let line =
+            format!("| {} | {} | {} | {} | {} | {} |", &row[1], &row[2], &row[3], percent(5), percent(6), percent(7));
+        assert!(answer.stdout.contains(&line), "{line} is not in\n{}", answer.stdout);
+    }
+    assert_eq!(fs::read_dir(&figures).unwrap().count(), 2 * 9);
+    for entry in fs::read_dir(&figures).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(text.starts_with("<svg xmlns") && text.trim_end().ends_with("</svg>") && text.contains("<style>"));
+    }
+    // The same run gives the same page, and --force on the run takes it away.
+    let page = fs::read(format!("{run}/report.html")).unwrap();
+    assert_eq!(karteneck(&["report", &run]).code, 0);
+    assert!(fs::read(format!("{run}/report.html")).unwrap() == page);
+    tournament(&folder, "run", &["--force"]);
+    assert!(!Path::new(&format!("{run}/report.html")).exists());
+}
+
+#[test]
+fn what_is_no_run_makes_no_page() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let missing = karteneck(&["report", &path("nothing")]);
+    assert!(missing.code == 2 && missing.stderr.contains("no run is there"), "{}", missing.stderr);
+    let tuning = path("tuning");
+    let words = ["tune", "heuristic", "--params", "tempo", "--games", "2000", "--transfer", "none", "--quiet"];
+    assert_eq!(karteneck(&[&words[..], &["--folder", &tuning]].concat()).code, 0);
+    let answer = karteneck(&["report", &tuning]);
+    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/1"), "{}", answer.stderr);
+    let run = tournament(&folder, "run", &[]);
+    let other = path("page.html");
+    fs::write(&other, "mine").unwrap();
+    let refused = karteneck(&["report", &run, "--out", &other]);
+    assert!(refused.code == 2 && refused.stderr.contains("--force"), "{}", refused.stderr);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
+    assert_eq!(karteneck(&["report", &run, "--out", &other, "--force"]).code, 0);
+    assert!(fs::read_to_string(&other).unwrap().starts_with("<!doctype html>"));
+    let tally = format!("{run}/tally.json");
+    let text = fs::read_to_string(&tally).unwrap();
+    fs::write(&tally, text.replacen("\"wins\":", "\"wins\": ", 1)).unwrap();
+    let damaged = karteneck(&["report", &run]);
+    assert!(damaged.code == 1 && damaged.stderr.contains("damaged"), "{}", damaged.stderr);
+}
+
+#[test]
+fn a_run_that_is_not_over_is_shown_as_far_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let run = tournament(&folder, "run", &[]);
+    // As after a kill: the saved state is there, the result is not.
+    let manifest = fs::read_to_string(format!("{run}/manifest.json")).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    value.as_object_mut().unwrap().remove("result");
+    fs::write(format!("{run}/manifest.json"), value.to_string()).unwrap();
+    let nothing = karteneck(&["report", &run]);
+    assert!(nothing.code == 2 && nothing.stderr.contains("--resume"), "{}", nothing.stderr);
+    fs::rename(format!("{run}/tally.json"), format!("{run}/checkpoint.json")).unwrap();
+    assert_eq!(karteneck(&["report", &run]).code, 0);
+    let page = fs::read_to_string(format!("{run}/report.html")).unwrap();
+    assert!(page.contains("The run is not over"));
+}

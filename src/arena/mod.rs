@@ -36,6 +36,6 @@ pub use schedule::{Pairing, Schedule};
 pub use score::Score;
 pub use state::{FaultNote, SizeState, State, Stopped};
 pub use tally::{
-    BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally, PORTION_VALUES, SeatTally, Tally,
-    value_index,
+    BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,
+    PORTION_VALUES, SeatTally, Tally, value_index,
 };

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let file = arguments.out.as_ref().unwrap_or(&own);
     write_text(file, &page, arguments.out.is_none() || arguments.force)?;
     if let Some(folder) = &arguments.svg {
-        write_figures(folder, &loaded)?;
+        write_figures(folder, &runs)?;
     }
     if arguments.markdown {
         io::stdout().lock().write_all(markdown(&runs).as_bytes())?;
@@ -109,16 +109,16 @@ impl Loaded {
             edition: &self.plan.edition,
         };
         let games = self.games.iter().map(game).collect();
-        RunShown { name: &self.name, path, manifest: &self.manifest, results: self.results(), games }
+        RunShown::new([&self.name, path], &self.manifest, self.results(), games)
     }
 }
 
-fn write_figures(folder: &Path, runs: &[Loaded]) -> Result<(), Failure> {
+fn write_figures(folder: &Path, runs: &[RunShown<'_>]) -> Result<(), Failure> {
     let several = runs.len() > 1;
     for run in runs {
-        let folder = if several { folder.join(&run.name) } else { folder.to_owned() };
+        let folder = if several { folder.join(run.name) } else { folder.to_owned() };
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        for (name, text) in figure_files(&run.name, run.results()) {
+        for (name, text) in figure_files(run) {
             write_text(&folder.join(name), &text, true)?;
         }
     }

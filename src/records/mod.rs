@@ -27,7 +27,7 @@ pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultReco
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
 pub use run_folder::{
-    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES, RunError, RunFolder,
-    SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
+    RunError, RunFolder, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use transcript::{Transcript, transcribe};

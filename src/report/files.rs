@@ -3,7 +3,7 @@
 use super::Results;
 use super::number::{fixed, rate, ratio};
 use super::sheet::{Sheet, ends};
-use super::standing::standings;
+use super::standing::{Standing, all_standings};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
 use crate::records::RESULT_FILES;
@@ -11,22 +11,28 @@ use crate::statistics::proportion;
 
 /// All CSV files of a run: names and bytes.
 pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
-    let files = [standings_csv, matchups_csv, portions_csv, seats_csv, lineups_csv, histograms_csv];
-    RESULT_FILES.into_iter().zip(files).map(|(name, file)| (name, file(results).finish())).collect()
+    files_with(results, &all_standings(results))
+}
+
+/// All CSV files, with standings that were made before: they are what takes time.
+pub(super) fn files_with(results: &Results<'_>, standings: &[Vec<Standing>]) -> Vec<(&'static str, Vec<u8>)> {
+    let others = [matchups_csv, portions_csv, seats_csv, lineups_csv, histograms_csv].map(|file| file(results));
+    let sheets = [standings_csv(results, standings)].into_iter().chain(others);
+    RESULT_FILES.into_iter().zip(sheets).map(|(name, sheet)| (name, sheet.finish())).collect()
 }
 
 /// The counters that have a column of their own name in the standings; all others follow them.
 const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
 
-fn standings_csv(results: &Results<'_>) -> Sheet {
+fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
     let others = Counter::ALL.into_iter().filter(|counter| !NAMED.contains(counter));
     let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms sd_worms \
                   mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
                   invalid_passes_per_game faults";
     let header = header.split_whitespace().map(str::to_owned);
     let mut sheet = Sheet::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
-    for size in 0..results.plan.schedules.len() {
-        for row in standings(results, size) {
+    for (size, rows) in standings.iter().enumerate() {
+        for row in rows {
             let tally = &results.state.sizes[size].tally.entrants[row.entrant];
             let per_game = |count: u64| fixed(ratio(count, row.games), 6);
             let [low, high] = ends(row.interval, 6);

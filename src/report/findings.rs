@@ -1,7 +1,7 @@
 //! What a run has found, in sentences.
 
 use super::figures::percent;
-use super::{Results, Standing, standings};
+use super::{Results, Standing};
 use crate::records::Manifest;
 
 /// What was played: how many games, by whom, with which seed.
@@ -21,8 +21,8 @@ pub(super) fn played_so_far(manifest: &Manifest, results: &Results<'_>) -> Strin
 }
 
 /// The main results, a sentence each.
-pub(super) fn findings(results: &Results<'_>) -> Vec<String> {
-    let mut said: Vec<String> = (0..results.plan.schedules.len()).filter_map(|size| winner(results, size)).collect();
+pub(super) fn findings(results: &Results<'_>, standings: &[Vec<Standing>]) -> Vec<String> {
+    let mut said: Vec<String> = standings.iter().filter_map(|rows| winner(results, rows)).collect();
     let names = &results.plan.entrants;
     for (entrant, _) in results.state.disqualified.iter().enumerate().filter(|(_, from)| from.is_some()) {
         said.push(format!("{} was disqualified after too many faults.", names[entrant].name));
@@ -33,8 +33,7 @@ pub(super) fn findings(results: &Results<'_>) -> Vec<String> {
 }
 
 /// Who wins most at one number of players, and how surely.
-fn winner(results: &Results<'_>, size: usize) -> Option<String> {
-    let rows = standings(results, size);
+fn winner(results: &Results<'_>, rows: &[Standing]) -> Option<String> {
     let first = rows.first().filter(|row| row.games > 0)?;
     let (name, fair) = (name(results, first), percent(1.0 / first.players as f64));
     let half = first.interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));

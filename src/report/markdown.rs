@@ -1,6 +1,6 @@
 //! A run as Markdown, for pasting into issues and notes.
 
-use super::files::csv_files;
+use super::files::files_with;
 use super::findings::{findings, played_so_far};
 use super::page::RunShown;
 use super::page::tables::{Table, heading, shown};
@@ -30,8 +30,8 @@ pub fn markdown(runs: &[RunShown<'_>]) -> String {
 
 fn one(run: &RunShown<'_>) -> String {
     let mut parts = vec![format!("## {}\n\n{}\n\n", plain(run.name), played_so_far(run.manifest, &run.results))];
-    parts.extend(findings(&run.results).iter().map(|words| format!("- {}\n", plain(words))));
-    let files = csv_files(&run.results);
+    parts.extend(findings(&run.results, &run.standings).iter().map(|words| format!("- {}\n", plain(words))));
+    let files = files_with(&run.results, &run.standings);
     let bytes = |name: &str| files.iter().find(|(file, _)| *file == name).map_or(&[][..], |(_, bytes)| bytes);
     for schedule in &run.results.plan.schedules {
         let players = schedule.players.count();

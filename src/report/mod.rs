@@ -32,11 +32,11 @@ pub use moments::{Moment, moments};
 pub use page::{RunShown, replay_page, report_page};
 pub use standing::{Standing, standings};
 pub use table::{align, standings_table};
-pub use viewer::Shown;
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
     transfer_csv, transfer_table, tuned_entrant,
 };
+pub use viewer::Shown;
 
 use crate::arena::{Plan, State};
 

@@ -43,6 +43,11 @@ pub struct Standing {
     pub tie_group: String,
 }
 
+/// The standings of all numbers of players.
+pub(super) fn all_standings(results: &Results<'_>) -> Vec<Vec<Standing>> {
+    (0..results.plan.schedules.len()).map(|size| standings(results, size)).collect()
+}
+
 /// The standings of one number of players, by its place in the plan.
 pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
     let (plan, state) = (results.plan, &results.state.sizes[size]);

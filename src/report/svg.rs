@@ -60,12 +60,14 @@ impl Svg {
     /// Writes a text.
     pub(super) fn text(&mut self, [x, y]: [f64; 2], anchor: Anchor, class: &str, text: &str) {
         let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
+            Anchor::Start => "",
+            Anchor::Middle => " m",
+            Anchor::End => " e",
         };
         let (x, y, text) = (short(x), short(y), escape(text));
-        self.push(format_args!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" class=\"{class}\">{text}</text>"));
+        let class = format!("{class}{anchor}");
+        let class = if class.is_empty() { class } else { format!(" class=\"{}\"", class.trim_start()) };
+        self.push(format_args!("<text x=\"{x}\" y=\"{y}\"{class}>{text}</text>"));
     }
 
     /// Draws a line through points.
@@ -117,10 +119,8 @@ impl Svg {
 
     /// Covers a rectangle with nothing but a hint.
     pub(super) fn glass(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], hint: &str) {
-        let ([x, y, width, height], hint) = ([x, y, width, height].map(short), escape(hint));
-        self.push(format_args!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"glass\"><title>{hint}</title></rect>"
-        ));
+        let [x, y, width, height] = [x, y, width, height].map(short);
+        self.outline(&format!("M{x},{y}h{width}v{height}h-{width}z"), "glass", hint);
     }
 
     /// Begins a group of marks of one class, with values for whoever reads the page with a program.
@@ -177,9 +177,10 @@ fn joined(points: &[[f64; 2]]) -> String {
     points.iter().map(|[x, y]| format!("{},{}", short(*x), short(*y))).collect::<Vec<_>>().join("L")
 }
 
-/// A length to a tenth of a pixel.
-fn short(value: f64) -> String {
-    fixed(value, 1)
+/// A length to a tenth of a pixel, in as few letters as possible: a page has thousands.
+pub(super) fn short(value: f64) -> String {
+    let text = fixed(value, 1);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// A text that is no markup, whatever somebody has named an entrant.

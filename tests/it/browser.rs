@@ -72,16 +72,16 @@ impl Browser {
     }
 
     fn attach(&mut self) {
-        let target = self.call("Target.createTarget", json!({"url": "about:blank"}));
-        let attached = self.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
-        self.session = attached["sessionId"].as_str().unwrap().to_owned();
+        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attached = self.call("Target.attachToTarget", &json!({"targetId": target["targetId"], "flatten": true}));
+        attached["sessionId"].as_str().unwrap().clone_into(&mut self.session);
         for domain in ["Page", "Runtime", "Network", "Log"] {
-            self.call(&format!("{domain}.enable"), json!({}));
+            self.call(&format!("{domain}.enable"), &json!({}));
         }
     }
 
     /// Calls a method and waits for its answer.
-    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+    pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.last += 1;
         let mut message = json!({"id": self.last, "method": method, "params": parameters});
         if !self.session.is_empty() {
@@ -106,13 +106,13 @@ impl Browser {
     /// Opens a file at one of its parts, like `#games`.
     pub fn open_part(&mut self, path: &Path, part: &str, [width, height]: [u32; 2]) {
         // Another part of the same file would not load it anew.
-        self.call("Page.navigate", json!({"url": "about:blank"}));
+        self.call("Page.navigate", &json!({"url": "about:blank"}));
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
-        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
         self.ask("0");
         self.events.clear();
         let url = format!("file://{}{part}", encoded(path));
-        self.call("Page.navigate", json!({"url": url}));
+        self.call("Page.navigate", &json!({"url": url}));
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.messages.recv_timeout(PATIENCE).expect("the page is loaded");
             self.events.push_back(event);
@@ -121,7 +121,7 @@ impl Browser {
 
     /// The value of an expression in the page.
     pub fn ask(&mut self, expression: &str) -> Value {
-        let answer = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        let answer = self.call("Runtime.evaluate", &json!({"expression": expression, "returnByValue": true}));
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }
@@ -140,7 +140,7 @@ impl Browser {
         ));
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event);
+            self.call("Input.dispatchMouseEvent", &event);
         }
     }
 
@@ -155,14 +155,14 @@ impl Browser {
         };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
-            self.call("Input.dispatchKeyEvent", event);
+            self.call("Input.dispatchKeyEvent", &event);
         }
     }
 
     /// Shows the page as on a dark screen, on paper, or else as usual.
     pub fn emulate(&mut self, media: &str, scheme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
-        self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": features}));
+        self.call("Emulation.setEmulatedMedia", &json!({"media": media, "features": features}));
     }
 
     /// Everything that a page should not do: errors, warnings, and requests to anywhere but its own file.

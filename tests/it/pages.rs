@@ -37,9 +37,11 @@ fn rows(run: &Path, file: &str) -> Vec<BTreeMap<String, String>> {
 
 /// All marks of a figure that carry these values.
 fn marks(browser: &mut Browser, players: &str, figure: &str, keys: &[&str]) -> Vec<Vec<String>> {
-    let selector = format!("section[data-players='{players}'] figure[data-figure='{figure}'] [data-entrant]");
+    let selector = format!(
+        "section[data-players='{players}'] figure[data-figure='{figure}'] [data-value], section[data-players='{players}'] figure[data-figure='{figure}'] [data-counts]"
+    );
     let expression = format!(
-        "[...document.querySelectorAll({})].map(mark => {}.map(key => mark.dataset[key] ?? ''))",
+        "[...document.querySelectorAll({})].map(mark => {}.map(key => mark.dataset[key] ?? mark.closest('[data-entrant]').dataset[key]))",
         json!(selector),
         json!(keys)
     );
@@ -107,7 +109,7 @@ fn tables_are_the_files(browser: &mut Browser, run: &Path) {
                 "(() => {{ const table = document.querySelector('section[data-players=\"{players}\"] table[data-file=\"{file}\"]'); \
                  const columns = [...table.tHead.rows[0].cells].map(cell => cell.dataset.column); \
                  return [...table.tBodies[0].rows].map(row => Object.fromEntries([...row.cells].map((cell, at) => \
-                 [columns[at], cell.dataset.value]))); }})()"
+                 [columns[at], cell.dataset.value ?? cell.textContent]))); }})()"
             ));
             let of_size = rows(run, file).into_iter().filter(|row| row["players"] == players);
             let told: Vec<_> = of_size.map(|mut row| row.remove("players").map(|_| row)).collect();
@@ -206,7 +208,7 @@ fn tables_are_sorted_by_their_headings() {
         let found = browser.ask(&format!(
             "(() => {{ const table = document.querySelector('table[data-file=\"standings.csv\"]'); const at = \
              table.querySelector('th[data-column={name}]').cellIndex; \
-             return [...table.tBodies[0].rows].map(row => row.cells[at].dataset.value); }})()"
+             return [...table.tBodies[0].rows].map(row => row.cells[at].dataset.value ?? row.cells[at].textContent); }})()"
         ));
         serde_json::from_value(found).unwrap()
     };
@@ -338,7 +340,9 @@ fn the_viewer_shows_the_record_and_hides_what_a_seat_cannot_know() {
     };
     let dealt: Vec<Vec<String>> = record["hands"].as_array().unwrap().iter().map(sorted).collect();
     let mut shown = hands(&mut browser);
-    shown.iter_mut().for_each(|hand| hand.sort());
+    for hand in &mut shown {
+        hand.sort();
+    }
     assert_eq!(shown, dealt);
     browser.click("#viewer-next");
     let moved = &record["rounds"][0]["moves"][0];

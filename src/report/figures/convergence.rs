@@ -8,10 +8,10 @@ use crate::report::number::{fixed, rate};
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 use crate::statistics::{Interval, proportion};
 
-const LEFT: f64 = 56.0;
+const LEFT: f64 = 44.0;
 const TOP: f64 = 10.0;
-const HEIGHT: f64 = 300.0;
-const RIGHT: f64 = 150.0;
+const HEIGHT: f64 = 260.0;
+const RIGHT: f64 = 128.0;
 /// The least distance between two names.
 const LINE: f64 = 13.0;
 
@@ -114,6 +114,6 @@ fn label(scene: &Scene<'_>, svg: &mut Svg, mut names: Vec<(f64, usize)>) {
         let last = (TOP + HEIGHT).max(TOP + room) - room + LINE * (place as f64 + 1.0);
         let at = (y + 4.0).max(free).min(last);
         free = at + LINE;
-        svg.text([WIDTH - RIGHT + 8.0, at], Anchor::Start, "small", &clip(scene.name(*entrant), 22));
+        svg.text([WIDTH - RIGHT + 8.0, at], Anchor::Start, "small", &clip(scene.name(*entrant), 20));
     }
 }

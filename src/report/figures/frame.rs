@@ -4,10 +4,10 @@ use super::clip;
 use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 
-/// The width of every figure.
-pub(super) const WIDTH: f64 = 680.0;
+/// The width of every figure: two stand beside each other on a screen, and one is readable on a phone.
+pub(super) const WIDTH: f64 = 520.0;
 /// Room for names.
-pub(super) const LEFT: f64 = 168.0;
+pub(super) const LEFT: f64 = 138.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 40.0;
 
@@ -52,7 +52,7 @@ impl Frame {
     fn with_names(mut self, names: &[String]) -> Frame {
         for (row, name) in names.iter().enumerate() {
             let y = self.middle(row) + 4.0;
-            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 24));
+            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 20));
         }
         self
     }
@@ -72,7 +72,7 @@ impl Frame {
 
 /// Lines and numbers along an axis that runs from left to right, between two heights.
 pub(super) fn ticks(svg: &mut Svg, x: &Scale, unit: Unit, [top, bottom]: [f64; 2]) {
-    let (ticks, digits) = x.ticks(6.0);
+    let (ticks, digits) = x.ticks(5.0);
     for tick in ticks {
         let place = x.place(tick);
         svg.path(&[[place, top], [place, bottom]], "grid");
@@ -90,6 +90,6 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
     for (class, words) in entries {
         svg.rect([x, y - 9.0], [10.0, 10.0], (class, 1.0), "");
         svg.text([x + 15.0, y], Anchor::Start, "quiet small", words);
-        x += 30.0 + 6.0 * words.chars().count() as f64;
+        x += 24.0 + 6.4 * words.chars().count() as f64;
     }
 }

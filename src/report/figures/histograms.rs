@@ -3,9 +3,9 @@
 use super::frame::{Axis, Frame, Unit};
 use super::{Figure, Scene};
 use crate::arena::EntrantTally;
-use crate::report::svg::{Anchor, Note, colour};
+use crate::report::svg::{Anchor, Note, colour, short};
 
-const ROW: f64 = 46.0;
+const ROW: f64 = 40.0;
 
 pub(super) fn worms(scene: &Scene<'_>) -> Figure {
     Figure {
@@ -33,7 +33,7 @@ fn ridges(scene: &Scene<'_>, title: &'static str, counts: impl Fn(&EntrantTally)
     let (low, high) = used
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
     let axis = Axis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
-    let mut frame = Frame::new(&scene.names(), ROW, 60.0, axis);
+    let mut frame = Frame::new(&scene.names(), ROW, 40.0, axis);
     for (place, (row, counts)) in scene.rows.iter().zip(all).enumerate() {
         ridge(&mut frame, place, scene.name(row.entrant), row.entrant, counts);
     }
@@ -47,21 +47,17 @@ fn ridge(frame: &mut Frame, place: usize, name: &str, entrant: usize, counts: &[
         return;
     }
     let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
-    let mut points = Vec::new();
-    for (value, &count) in counts.iter().enumerate() {
-        for edge in [value as f64 - 0.5, value as f64 + 0.5] {
-            let left = frame.x.place(edge);
-            points.push([left, height(count)]);
-        }
-    }
-    let (first, last) = (points[0][0], points[points.len() - 1][0]);
-    points.extend([[last, base], [first, base]]);
-    points.dedup();
+    let edge = |value: usize| short(frame.x.place(value as f64 - 0.5));
+    let used = |place: &usize| counts[*place] > 0;
+    let (first, last) = ((0..counts.len()).find(used).unwrap_or(0), (0..counts.len()).rfind(used).unwrap_or(0));
+    let step = |value: usize| format!("V{}H{}", short(height(counts[value])), edge(value + 1));
+    let steps = (first..=last).map(step).collect::<Vec<_>>().concat();
+    let outline = format!("M{},{}{steps}V{}Z", edge(first), short(base), short(base));
     let mean = counts.iter().enumerate().map(|(value, &count)| value as f64 * count as f64).sum::<f64>() / all as f64;
     let texts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let data = [("entrant", name), ("counts", texts.trim_end_matches(" 0"))];
     let hint = format!("{name}: {mean:.2} on average of {all}");
-    frame.svg.area(&points, &colour(entrant), Note { hint: &hint, data: &data });
+    frame.svg.outline(&outline, &colour(entrant), Note { hint: &hint, data: &data });
     let x = frame.x.place(mean);
     frame.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
     let right = super::frame::WIDTH - 8.0;

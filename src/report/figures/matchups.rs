@@ -7,23 +7,25 @@ use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, Svg};
 use crate::statistics::proportion;
 
-const LEFT: f64 = 190.0;
+const LEFT: f64 = 160.0;
 const TOP: f64 = 30.0;
 
 pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let count = scene.rows.len().max(1) as f64;
-    let cell = [((WIDTH - LEFT - 12.0) / count).min(76.0), (400.0 / count).clamp(22.0, 40.0)];
+    let cell = [((WIDTH - LEFT - 12.0) / count).min(64.0), (320.0 / count).clamp(20.0, 34.0)];
     let mut svg = Svg::new(WIDTH, TOP + cell[1] * count + 12.0);
     for (place, row) in scene.rows.iter().enumerate() {
         let middle = LEFT + cell[0] * (place as f64 + 0.5);
         svg.text([middle, TOP - 10.0], Anchor::Middle, "quiet", &(place + 1).to_string());
         let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
-        let label = format!("{}  {}", clip(scene.name(row.entrant), 24), place + 1);
+        let label = format!("{}  {}", clip(scene.name(row.entrant), 20), place + 1);
         svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
+        svg.open("row", &[("entrant", scene.name(row.entrant))]);
         for (other, rival) in scene.rows.iter().enumerate() {
             let corner = [LEFT + cell[0] * other as f64, TOP + cell[1] * place as f64];
             draw_cell(scene, &mut svg, corner, cell, [row.entrant, rival.entrant]);
         }
+        svg.close();
     }
     Figure {
         name: "matchups",
@@ -44,10 +46,10 @@ fn draw_cell(scene: &Scene<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2],
     let interval = proportion(&ahead, meetings, LEVEL);
     let sure = interval.is_some_and(|interval| !interval.contains(0.5));
     let (class, strength) = (if share >= 0.5 { "ahead" } else { "behind" }, (2.0 * (share - 0.5).abs()).min(1.0));
-    let (name, rival, value) = (scene.name(one), scene.name(other), rate(share));
+    let (rival, value) = (scene.name(other), rate(share));
     let half = interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
-    let hint = format!("{name} before {rival}: {} of {games} meetings, {}{half}", ahead.sum, percent(share));
-    let data = [("entrant", name), ("opponent", rival), ("value", value.as_str())];
+    let hint = format!("before {rival}: {} of {games}, {}{half}", ahead.sum, percent(share));
+    let data = [("opponent", rival), ("value", value.as_str())];
     let size = [cell[0] - 2.0, cell[1] - 2.0];
     svg.rect([x, y], size, (class, 0.06 + 0.8 * strength), Note { hint: &hint, data: &data });
     let words = match (sure, strength > 0.72) {

@@ -11,7 +11,7 @@ mod standings;
 mod steals;
 
 use super::svg::Svg;
-use super::{Results, Standing, standings as standings_of};
+use super::{Results, RunShown, Standing};
 
 pub(super) use standings::compared;
 
@@ -39,14 +39,23 @@ pub(super) struct Scene<'a> {
     /// Its place in the plan.
     pub(super) size: usize,
     /// The entrants that have played, best first.
-    pub(super) rows: Vec<Standing>,
+    pub(super) rows: &'a [Standing],
 }
 
+/// Entrants in the figures: of more only the best are drawn, since nobody could read the others.
+const MOST_DRAWN: usize = 24;
+
 impl<'a> Scene<'a> {
-    pub(super) fn new(results: Results<'a>, size: usize) -> Scene<'a> {
-        let mut rows = standings_of(&results, size);
-        rows.retain(|row| row.games > 0);
-        Scene { results, size, rows }
+    /// The scene of a number of players, by its place in the plan.
+    pub(super) fn new(run: &'a RunShown<'_>, size: usize) -> Scene<'a> {
+        // Those without a game are the last.
+        let played = run.standings[size].iter().filter(|row| row.games > 0).count();
+        Scene { results: run.results, size, rows: &run.standings[size][..played] }
+    }
+
+    /// Whether some entrants are not drawn.
+    pub(super) fn is_cut(&self) -> bool {
+        self.rows.len() > MOST_DRAWN
     }
 
     /// How many play.
@@ -70,16 +79,17 @@ impl<'a> Scene<'a> {
 
     /// All figures.
     pub(super) fn figures(&self) -> Vec<Figure> {
+        let drawn = Scene { rows: &self.rows[..self.rows.len().min(MOST_DRAWN)], ..*self };
         vec![
             standings::draw(self),
-            matchups::draw(self),
-            histograms::worms(self),
-            portions::draw(self),
-            seats::draw(self),
-            steals::draw(self),
-            rounds::draw(self),
-            histograms::pass_totals(self),
-            convergence::draw(self),
+            matchups::draw(&drawn),
+            histograms::worms(&drawn),
+            portions::draw(&drawn),
+            seats::draw(&drawn),
+            steals::draw(&drawn),
+            rounds::draw(&drawn),
+            histograms::pass_totals(&drawn),
+            convergence::draw(&drawn),
         ]
     }
 }
@@ -98,14 +108,14 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// All figures of a run as files of their own: names and texts.
-pub fn figure_files(name: &str, results: Results<'_>) -> Vec<(String, String)> {
+pub fn figure_files(run: &RunShown<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for size in 0..results.plan.schedules.len() {
-        let scene = Scene::new(results, size);
+    for size in 0..run.standings.len() {
+        let scene = Scene::new(run, size);
         let players = scene.players();
         for figure in scene.figures() {
             let file = format!("{}-{players}-players.svg", figure.name);
-            files.push((file, figure.file(&format!("{name}, {players} players"))));
+            files.push((file, figure.file(&format!("{}, {players} players", run.name))));
         }
     }
     files

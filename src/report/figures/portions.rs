@@ -5,17 +5,17 @@ use super::{Figure, Scene, clip};
 use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
 use crate::report::files::portion_at;
 use crate::report::number::{fixed, ratio};
-use crate::report::svg::{Anchor, Scale, Svg};
+use crate::report::svg::{Anchor, Scale, Svg, short};
 
 const TOP: f64 = 26.0;
-const PANEL: [f64; 2] = [334.0, 148.0];
+const PANEL: [f64; 2] = [254.0, 132.0];
 /// Room in a panel at the left, above and below the bars.
 const MARGIN: [f64; 3] = [34.0, 22.0, 20.0];
 
 /// The ways to a portion, from the axis up.
 const WAYS: [(Fate, &str, &str); 3] = [
-    (Fate::TakenMenu, "menu", "served in the menu"),
-    (Fate::TakenInvalid, "invalid", "taken with an invalid display"),
+    (Fate::TakenMenu, "menu", "served (menu)"),
+    (Fate::TakenInvalid, "invalid", "taken, invalid"),
     (Fate::Stolen, "stolen", "stolen"),
 ];
 
@@ -23,18 +23,18 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let rows = scene.rows.len().div_ceil(2) as f64;
     let mut svg = Svg::new(WIDTH, TOP + rows * PANEL[1]);
     let entries: Vec<(&str, &str)> = WAYS.iter().map(|(_, class, words)| (*class, *words)).collect();
-    legend(&mut svg, [10.0, 14.0], &[&entries[..], &[("lost", "lost to a thief"), ("keptdot", "kept")]].concat());
+    legend(&mut svg, [10.0, 14.0], &[&entries[..], &[("lost", "lost"), ("keptdot", "kept")]].concat());
     let panels: Vec<Panel<'_>> = scene.rows.iter().map(|row| Panel::new(scene, row.entrant)).collect();
     let most = panels.iter().map(|panel| panel.extent(&|shares| shares[..3].iter().sum())).fold(0.05, f64::max);
     let least = panels.iter().map(|panel| panel.extent(&|shares| shares[3])).fold(0.0, f64::max);
     for (place, panel) in panels.iter().enumerate() {
-        let corner = [(place % 2) as f64 * (PANEL[0] + 12.0), TOP + (place / 2) as f64 * PANEL[1]];
+        let corner = [(place % 2) as f64 * (PANEL[0] + 10.0), TOP + (place / 2) as f64 * PANEL[1]];
         panel.draw(&mut svg, corner, [-least, most]);
     }
     Figure {
         name: "portions",
         title: "Portions",
-        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how it got them, and \
+        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how (served in the menu, taken with an invalid display, or stolen), and \
                 below the axis the share that it lost again. The dots are what it kept. 0 stands for the three zeros.",
         svg,
     }
@@ -65,7 +65,7 @@ impl<'a> Panel<'a> {
 
     fn draw(&self, svg: &mut Svg, [left, top]: [f64; 2], ends: [f64; 2]) {
         svg.open("panel", &[("entrant", self.name)]);
-        svg.text([left + MARGIN[0], top + 12.0], Anchor::Start, "strong", &clip(self.name, 36));
+        svg.text([left + MARGIN[0], top + 12.0], Anchor::Start, "strong", &clip(self.name, 30));
         let y = Scale::new(ends, [top + PANEL[1] - MARGIN[2], top + MARGIN[1]]);
         let (ticks, digits) = y.ticks(4.0);
         for tick in ticks {
@@ -75,7 +75,7 @@ impl<'a> Panel<'a> {
         }
         svg.path(&[[left + MARGIN[0], y.place(0.0)], [left + PANEL[0], y.place(0.0)]], "axis");
         self.bars(svg, left, &y);
-        for value in [0, 1, 5, 10, 15, 20, 25] {
+        for value in [0, 5, 10, 15, 20, 25] {
             let (x, _) = column(left, value);
             let label = portion_at(value).to_string();
             svg.text([x, top + PANEL[1] - 6.0], Anchor::Middle, "quiet small", &label);
@@ -98,10 +98,11 @@ impl<'a> Panel<'a> {
         }
         let lost = |value: usize| bar(left, value, [y.place(0.0), y.place(-self.shares(value)[Fate::Lost as usize])]);
         svg.outline(&(0..PORTION_VALUES).map(lost).collect::<String>(), "lost", "");
-        for value in 0..PORTION_VALUES {
-            let kept = self.shares(value)[Fate::Kept as usize];
-            svg.dot([column(left, value).0, y.place(kept)], 1.7, "keptdot", "");
-        }
+        let kept = |value: usize| {
+            let [x, y] = [column(left, value).0, y.place(self.shares(value)[Fate::Kept as usize])];
+            format!("M{},{}h3v3h-3z", short(x - 1.5), short(y - 1.5))
+        };
+        svg.outline(&(0..PORTION_VALUES).map(kept).collect::<Vec<_>>().concat(), "keptdot", "");
     }
 
     /// What the numbers are, for whoever points at a value.
@@ -131,12 +132,5 @@ fn bar(left: f64, value: usize, [from, to]: [f64; 2]) -> String {
         return String::new();
     }
     let (x, width) = column(left, value);
-    format!(
-        "M{},{}h{}V{}h-{}z",
-        fixed(x - 0.4 * width, 1),
-        fixed(from, 1),
-        fixed(0.8 * width, 1),
-        fixed(to, 1),
-        fixed(0.8 * width, 1)
-    )
+    format!("M{},{}h{}V{}h-{}z", short(x - 0.4 * width), short(from), short(0.8 * width), short(to), short(0.8 * width))
 }

@@ -6,7 +6,7 @@ use crate::arena::Counter;
 use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour};
 
-const LEFT: f64 = 150.0;
+const LEFT: f64 = 138.0;
 const TOP: f64 = 40.0;
 const ROW: f64 = 22.0;
 
@@ -14,8 +14,8 @@ const ROW: f64 = 22.0;
 const COLUMNS: [(Counter, [&str; 2]); 5] = [
     (Counter::RoundsWon, ["rounds", "won"]),
     (Counter::LastToPass, ["times last", "to pass"]),
-    (Counter::ChosenInvalidPasses, ["invalid passes", "by choice"]),
-    (Counter::ForcedInvalidPasses, ["invalid passes", "forced"]),
+    (Counter::ChosenInvalidPasses, ["invalid pass,", "by choice"]),
+    (Counter::ForcedInvalidPasses, ["invalid pass,", "forced"]),
     (Counter::Decisions, ["decisions", ""]),
 ];
 
@@ -23,7 +23,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let mut svg = Svg::new(WIDTH, TOP + ROW * scene.rows.len() as f64 + 10.0);
     for (place, row) in scene.rows.iter().enumerate() {
         let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
-        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 22));
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 20));
     }
     for (number, (counter, words)) in COLUMNS.iter().enumerate() {
         column(scene, &mut svg, number, *counter, words);
@@ -49,9 +49,9 @@ fn column(scene: &Scene<'_>, svg: &mut Svg, number: usize, counter: Counter, wor
     let most = scene.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
     for (place, row) in scene.rows.iter().enumerate() {
         let (value, y) = (per_game(row.entrant), TOP + ROW * place as f64);
-        let length = (width - 48.0) * value / most;
+        let length = (width - 40.0) * value / most;
         let (name, exact) = (scene.name(row.entrant), fixed(value, 6));
-        let hint = format!("{name}: {} {} {exact} in a game", words[0], words[1]);
+        let hint = format!("{exact} in a game");
         let data = [("entrant", name), ("counter", counter.name()), ("value", exact.as_str())];
         let size = [length.max(0.5), ROW - 6.0];
         svg.rect([left, y + 3.0], size, (&colour(row.entrant), 0.85), Note { hint: &hint, data: &data });

@@ -19,7 +19,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let (low, high) = ends.fold((1.0, 0.0), |(low, high), end| (f64::min(low, end.low), f64::max(high, end.high)));
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
-    let mut frame = Frame::new(&names, LINE * scene.players() as f64 + 14.0, 90.0, axis);
+    let mut frame = Frame::new(&names, LINE * scene.players() as f64 + 14.0, 76.0, axis);
     for (place, (name, seats)) in rows.iter().enumerate() {
         let top = frame.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
         for (seat, counts) in seats.iter().enumerate() {

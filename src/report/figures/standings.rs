@@ -40,7 +40,7 @@ pub(in crate::report) fn compared(runs: &[(String, &Scene<'_>)]) -> Option<Figur
     let (_, first) = runs.first()?;
     let mut names: Vec<&str> = Vec::new();
     for (_, scene) in runs {
-        for row in &scene.rows {
+        for row in scene.rows {
             let name = scene.name(row.entrant);
             if !names.contains(&name) {
                 names.push(name);
@@ -72,7 +72,7 @@ fn forest(lines: &[Line<'_>], players: usize) -> Frame {
     let axis =
         Axis { title: "share of games won", unit: Unit::Percent, ends: [(low - air).max(0.0), (high + air).min(1.0)] };
     let labels: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
-    let mut frame = Frame::new(&labels, ROW, 130.0, axis);
+    let mut frame = Frame::new(&labels, ROW, 104.0, axis);
     frame.mark(fair, "fair share");
     for (place, line) in lines.iter().enumerate() {
         draw_line(&mut frame, place, line);

@@ -3,10 +3,10 @@
 use super::frame::WIDTH;
 use super::{Figure, Scene, clip};
 use crate::report::number::{fixed, ratio};
-use crate::report::svg::{Anchor, Note, Svg, colour};
+use crate::report::svg::{Anchor, Note, Svg, colour, short};
 
 const TOP: f64 = 30.0;
-const SIDE: f64 = 190.0;
+const SIDE: f64 = 158.0;
 const GAP: f64 = 16.0;
 
 pub(super) fn draw(scene: &Scene<'_>) -> Figure {
@@ -72,12 +72,14 @@ impl Flows {
             self.node(scene, svg, place, (theirs, right[place], theirs as f64 * unit), false);
         }
         for (thief, from) in left.iter_mut().enumerate() {
+            svg.open("thief", &[("entrant", scene.name(self.order[thief]))]);
             for (victim, to) in right.iter_mut().enumerate() {
                 let width = self.counts[thief][victim] as f64 * unit;
                 self.ribbon(scene, svg, [thief, victim], [*from, *to, width]);
                 *from += width;
                 *to += width;
             }
+            svg.close();
         }
     }
 
@@ -99,15 +101,14 @@ impl Flows {
         if count == 0 {
             return;
         }
-        let [one, other] = [SIDE + 6.0, WIDTH - SIDE - 6.0].map(|x| fixed(x, 1));
-        let middle = fixed(WIDTH / 2.0, 1);
-        let [a, b, c, d] = [from, to, to + width, from + width].map(|y| fixed(y, 1));
+        let [one, other] = [SIDE + 6.0, WIDTH - SIDE - 6.0].map(short);
+        let middle = short(WIDTH / 2.0);
+        let [a, b, c, d] = [from, to, to + width, from + width].map(short);
         let outline =
             format!("M{one},{a}C{middle},{a} {middle},{b} {other},{b}V{c}C{middle},{c} {middle},{d} {one},{d}Z");
-        let names = [thief, victim].map(|place| scene.name(self.order[place]));
-        let count = count.to_string();
-        let hint = format!("{} stole {count} portions from {}", names[0], names[1]);
-        let data = [("entrant", names[0]), ("opponent", names[1]), ("value", count.as_str())];
+        let (count, rival) = (count.to_string(), scene.name(self.order[victim]));
+        let hint = format!("{count} portions from {rival}");
+        let data = [("opponent", rival), ("value", count.as_str())];
         let class = format!("flow {}", colour(self.order[thief]));
         svg.outline(&outline, &class, Note { hint: &hint, data: &data });
     }

@@ -4,9 +4,10 @@ mod html;
 mod run;
 pub(super) mod tables;
 
-use super::Results;
+use super::standing::all_standings;
 use super::svg::escape;
 use super::viewer::{self, Film, Shown};
+use super::{Results, Standing};
 use crate::records::{Manifest, ReplayError};
 use html::Page;
 
@@ -23,6 +24,20 @@ pub struct RunShown<'a> {
     pub results: Results<'a>,
     /// Games worth a look.
     pub games: Vec<Shown<'a>>,
+    /// The standings, made once for all that shows them.
+    pub(super) standings: Vec<Vec<Standing>>,
+}
+
+impl<'a> RunShown<'a> {
+    /// A run with the results of a plan that its manifest tells.
+    pub fn new(
+        [name, path]: [&'a str; 2],
+        manifest: &'a Manifest,
+        results: Results<'a>,
+        games: Vec<Shown<'a>>,
+    ) -> RunShown<'a> {
+        RunShown { name, path, manifest, results, games, standings: all_standings(&results) }
+    }
 }
 
 /// The page of one or more runs.

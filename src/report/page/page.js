@@ -2,7 +2,8 @@
 (function () {
   "use strict";
   function value(row, column) {
-    const text = row.cells[column].dataset.value;
+    const cell = row.cells[column];
+    const text = cell.dataset.value ?? cell.textContent;
     const number = text === "" ? NaN : Number(text);
     return Number.isNaN(number) ? text : number;
   }

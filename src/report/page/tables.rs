@@ -28,8 +28,10 @@ impl Table {
             format!("<th{class} data-column=\"{column}\"><button type=\"button\">{words}</button></th>")
         };
         let cell = |(column, text): (&String, &String)| {
-            let (value, shown) = (escape(text), escape(&shown(column, text)));
-            format!("<td{} data-value=\"{value}\">{shown}</td>", class(column))
+            let (value, shown, class) = (escape(text), escape(&shown(column, text)), class(column));
+            // Only what is shown otherwise than it stands in the file needs to be said twice.
+            let exact = if value == shown { String::new() } else { format!(" data-value=\"{value}\"") };
+            format!("<td{class}{exact}>{shown}</td>")
         };
         let row =
             |row: &Vec<String>| format!("<tr>{}</tr>\n", self.columns.iter().zip(row).map(cell).collect::<String>());

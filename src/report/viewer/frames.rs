@@ -3,6 +3,8 @@
 //! The page only shows frames; it knows no rule. Everything comes from the replay of the record, so what is shown has
 //! passed the same checks as any record.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::game::{Cards, Edition, Game, Portion, Seat};
@@ -12,12 +14,9 @@ use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, S
 /// One step of a game. What has not changed since the frame before is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Frame {
-    /// `round`, `move`, `menu` or `end`.
-    kind: &'static str,
-    round: usize,
-    /// The number of the move in its round, if it is one.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    number: Option<usize>,
+    /// `round`, `menu` or `end`; a move is the one who moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     /// Who moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
@@ -25,16 +24,18 @@ pub(super) struct Frame {
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
     /// What happened; the cards drawn are none of it, since only their owner may know them.
-    words: Vec<String>,
+    words: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     draw: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     grill: Option<Vec<u8>>,
-    pile: u32,
-    discard: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pile: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discard: Option<u32>,
     /// The seats that changed, with their numbers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    seats: Vec<(usize, Change)>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    seats: BTreeMap<usize, Change>,
 }
 
 /// What lies at one seat.
@@ -187,7 +188,7 @@ fn worms_on(edition: &Edition, portion: u8) -> u32 {
 /// # Errors
 /// The first rule that the record breaks.
 pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
-    let mut film = Film { frames: Vec::new(), last: Scene::default(), edition, number: 0 };
+    let mut film = Film { frames: Vec::new(), last: Scene::default(), edition };
     let played = replay(record, edition, &mut |step| film.add(step))?;
     film.end(&played);
     Ok(film.frames)
@@ -198,8 +199,6 @@ struct Film<'a> {
     frames: Vec<Frame>,
     last: Scene,
     edition: &'a Edition,
-    /// The number of the last move in its round.
-    number: usize,
 }
 
 fn who(seat: usize) -> String {
@@ -217,9 +216,8 @@ impl Film<'_> {
 
     fn round(&mut self, game: &Game) {
         let (table, begins) = (game.table(), game.table().first());
-        self.number = 0;
-        let words = vec![format!("Round {} of {}: seat {begins} begins", table.round(), table.players().rounds())];
-        let frame = self.frame("round", table.round(), words, Scene::of(game));
+        let words = format!("Round {} of {}: seat {begins} begins", table.round(), table.players().rounds());
+        let frame = self.frame(Some("round"), words, Scene::of(game));
         self.frames.push(Frame { turn: Some(table.turn().index()), ..frame });
     }
 
@@ -227,14 +225,12 @@ impl Film<'_> {
         let (then, now) = (before.table(), after.table());
         let ends = now.is_over() || now.round() != then.round();
         let scene = if ends { Scene::after_last_pass(before, record, after) } else { Scene::of(after) };
-        let mut words = vec![action(then, record, &who)];
+        let mut words = action(then, record, &who);
         if then.pile_len() as usize != now.pile_len() as usize + record.draw.len() {
-            words.push("the draw pile was empty: the discard pile is the new one".to_owned());
+            words += " (the draw pile was empty: the discard pile is the new one)";
         }
-        self.number += 1;
-        let frame = self.frame("move", then.round(), words, scene);
+        let frame = self.frame(None, words, scene);
         self.frames.push(Frame {
-            number: Some(self.number),
             seat: Some(record.seat),
             turn: (!ends).then(|| now.turn().index()),
             draw: card_names(&record.draw),
@@ -244,7 +240,7 @@ impl Film<'_> {
 
     fn menu(&mut self, before: &Game, round: &RoundRecord) {
         let scene = self.last.clone().served(&round.menu, self.edition);
-        let frame = self.frame("menu", before.table().round(), menu_lines(before.table(), round, &who), scene);
+        let frame = self.frame(Some("menu"), menu_lines(before.table(), round, &who).join("; "), scene);
         self.frames.push(frame);
     }
 
@@ -254,25 +250,24 @@ impl Film<'_> {
         seats.sort_by_key(|&seat| result.places[seat]);
         let line = |seat: usize| format!("{}. seat {seat} with {} worms", result.places[seat], result.worms[seat]);
         let words = std::iter::once(format!("Seat {} wins", result.winner)).chain(seats.into_iter().map(line));
-        let frame = self.frame("end", played.rounds.len(), words.collect(), self.last.clone());
+        let frame = self.frame(Some("end"), words.collect::<Vec<_>>().join("; "), self.last.clone());
         self.frames.push(frame);
     }
 
     /// What has changed since the last frame.
-    fn frame(&mut self, kind: &'static str, round: usize, words: Vec<String>, scene: Scene) -> Frame {
+    fn frame(&mut self, kind: Option<&'static str>, words: String, scene: Scene) -> Frame {
+        let is_first = self.frames.is_empty();
         let seats = scene.seats.iter().enumerate();
         let changed = seats.filter_map(|(seat, now)| Some((seat, Change::between(self.last.seats.get(seat), now)?)));
         let frame = Frame {
             kind,
-            round,
-            number: None,
             seat: None,
             turn: None,
             words,
             draw: String::new(),
             grill: (self.last.grill != scene.grill).then(|| scene.grill.clone()),
-            pile: scene.pile,
-            discard: scene.discard,
+            pile: (is_first || self.last.pile != scene.pile).then_some(scene.pile),
+            discard: (is_first || self.last.discard != scene.discard).then_some(scene.discard),
             seats: changed.collect(),
         };
         self.last = scene;
@@ -309,6 +304,7 @@ mod tests {
     #[derive(Default)]
     struct Unfolded {
         grill: usize,
+        piles: [u32; 2],
         seats: Vec<UnfoldedSeat>,
     }
 
@@ -324,6 +320,7 @@ mod tests {
     impl Unfolded {
         fn apply(&mut self, frame: &Frame) {
             self.grill = frame.grill.as_ref().map_or(self.grill, Vec::len);
+            self.piles = [frame.pile.unwrap_or(self.piles[0]), frame.discard.unwrap_or(self.piles[1])];
             for (number, change) in &frame.seats {
                 self.seats.resize(self.seats.len().max(number + 1), UnfoldedSeat::default());
                 let seat = &mut self.seats[*number];
@@ -346,12 +343,14 @@ mod tests {
                 let record = record(players, seed);
                 let frames = frames(&record, &Edition::default()).expect("the engine has played it");
                 let mut table = Unfolded::default();
+                let mut round = 0;
                 for frame in &frames {
+                    round += usize::from(frame.kind == Some("round"));
                     table.apply(frame);
                     let cards: usize = table.seats.iter().map(|seat| seat.cards).sum();
-                    assert_eq!(cards as u32 + frame.pile + frame.discard, Cards::DECK.len(), "{frame:?}");
+                    assert_eq!(cards as u32 + table.piles[0] + table.piles[1], Cards::DECK.len(), "{frame:?}");
                     let portions: usize = table.seats.iter().map(|seat| seat.stack.len()).sum();
-                    assert_eq!(portions + table.grill, frame.round * players.count(), "{frame:?}");
+                    assert_eq!(portions + table.grill, round * players.count(), "{frame:?}");
                     for seat in &table.seats {
                         let worms = seat.stack.iter().map(|&value| worms_on(&Edition::default(), value));
                         assert_eq!(seat.worms, worms.sum::<u32>(), "{frame:?}");

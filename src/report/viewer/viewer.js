@@ -11,16 +11,19 @@
   // Full scenes out of frames that tell changes only.
   function unfold(frames) {
     const scenes = [];
-    let grill = [], seats = [];
+    let grill = [], seats = [], pile = 0, discard = 0, round = 0, move = 0;
     for (const frame of frames) {
-      grill = frame.grill || grill;
+      ({ grill, pile, discard } = { grill, pile, discard, ...frame });
+      if (frame.kind === "round") { round += 1; move = 0; }
+      const isMove = frame.seat !== undefined;
+      if (isMove) move += 1;
       seats = seats.slice();
-      for (const [number, change] of frame.seats || []) {
+      for (const [number, change] of Object.entries(frame.seats || {})) {
         const seat = { ...seats[number], ...change };
         for (const list of ["hand", "display", "stack"]) if (list in change) seat[list] = words(change[list]);
         seats[number] = seat;
       }
-      scenes.push({ frame, grill, seats });
+      scenes.push({ frame, isMove, round, move, grill, seats, pile, discard });
     }
     return scenes;
   }
@@ -83,7 +86,6 @@
 
   function drawn(frame, knows) {
     const count = words(frame.draw).length;
-    if (frame.kind !== "move") return "";
     if (!count) return " draws nothing";
     if (knows !== "all" && Number(knows) !== frame.seat) return " draws " + (count === 1 ? "a card" : count + " cards");
     return " draws " + frame.draw;
@@ -91,25 +93,25 @@
 
   function sentence(frame) {
     const who = frame.seat === undefined ? "" : "seat " + frame.seat + " (" + game.strategies[frame.seat] + ") ";
-    return who + frame.words.join("; ");
+    return who + frame.words;
   }
 
-  function place(frame) {
-    return "round " + frame.round + (frame.move ? "." + frame.move : "");
+  function place(scene) {
+    return scene.round + (scene.isMove ? "." + scene.move : "");
   }
 
   function show(to) {
     step = Math.max(0, Math.min(scenes.length - 1, to));
     const scene = scenes[step], frame = scene.frame, knows = byId("knows").value;
     byId("slider").value = step;
-    byId("count").value = step + " / " + (scenes.length - 1) + " · " + place(frame);
+    byId("count").value = step + " / " + (scenes.length - 1) + " · round " + place(scene);
     const told = byId("words");
     told.replaceChildren(document.createTextNode(sentence(frame)));
-    if (frame.kind === "move") told.append(element("span", "draw", "," + drawn(frame, knows)));
+    if (scene.isMove) told.append(element("span", "draw", "," + drawn(frame, knows)));
     const grill = byId("grill");
     grill.replaceChildren(element("span", "", "grill"), ...scene.grill.map((value) => portion(value)));
     if (!scene.grill.length) grill.append(element("span", "", "–"));
-    grill.append(element("span", "", "· draw pile " + frame.pile + " · discard pile " + frame.discard));
+    grill.append(element("span", "", "· draw pile " + scene.pile + " · discard pile " + scene.discard));
     byId("seats").replaceChildren(...scene.seats.map((_, number) => seatBox(number, scene, knows)));
     byId("first").disabled = byId("back").disabled = step === 0;
     byId("next").disabled = byId("last").disabled = step === scenes.length - 1;
@@ -143,7 +145,7 @@
     knows.replaceChildren(new Option("all hands", "all"));
     game.strategies.forEach((name, seat) => knows.append(new Option("only what seat " + seat + " knows", seat)));
     byId("log").replaceChildren(...scenes.map((scene, index) => {
-      const item = element("li", scene.frame.kind, (scene.frame.move ? place(scene.frame).slice(6) + "  " : "") + sentence(scene.frame));
+      const item = element("li", scene.frame.kind || "move", (scene.isMove ? place(scene) + "  " : "") + sentence(scene.frame));
       item.addEventListener("click", () => show(index));
       return item;
     }));

@@ -5,7 +5,7 @@ mod run;
 pub(super) use run::{Address, find as find_in_run, parse_address, sample as sample_of_run};
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -14,7 +14,7 @@ use console::{Key, Term};
 use super::Failure;
 use super::edition::edition_or_default;
 use super::failure::say;
-use super::source::{Source, WhichGame, read};
+use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
 use crate::records::{Record, replay, transcribe};
 
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     game: WhichGame,
     /// Print the record instead of the transcript
-    #[arg(long, requires = "address", conflicts_with_all = ["step", "check"])]
+    #[arg(long, conflicts_with_all = ["step", "check"])]
     json: bool,
     /// Wait for a key after each move (q ends)
     #[arg(long, conflicts_with = "check")]
@@ -49,22 +49,27 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(found) = arguments.game.in_run() {
-        let (record, edition) = found?;
-        if arguments.json {
-            writeln!(io::stdout(), "{}", record.to_line())?;
-            return Ok(());
-        }
-        let step = arguments.step && is_interactive(&arguments.game.record, &Term::stdout());
-        return tell(&record, &edition, &arguments.game.record, step);
+    let text = match arguments.game.named()? {
+        Named::Game { run, address } => return show_again(arguments, run, address),
+        Named::Run(run) => return Err(name_a_game("replay", run, "")),
+        Named::Records(text) => text,
+    };
+    if arguments.json {
+        return Err(Failure::Usage(anyhow!("--json is for a game of a run; {text} has the records already")));
     }
-    if Path::new(&arguments.game.record).is_dir() {
-        let run = &arguments.game.record;
-        return Err(Failure::Usage(anyhow!("{run} is a folder; name a game of it, like: karteneck replay {run} 0:0")));
-    }
-    let source = Source::parse(&arguments.game.record)?;
+    let source = Source::parse(text)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { show(&source, &edition, arguments.step) }
+}
+
+/// Shows a game of a run.
+fn show_again(arguments: &Arguments, run: &str, address: Address) -> Result<(), Failure> {
+    let (record, edition) = arguments.game.play_again(run, address)?;
+    if arguments.json {
+        writeln!(io::stdout(), "{}", record.to_line())?;
+        return Ok(());
+    }
+    tell(&record, &edition, run, arguments.step && is_interactive(run, &Term::stdout()))
 }
 
 fn show(source: &Source, edition: &Edition, step: bool) -> Result<(), Failure> {

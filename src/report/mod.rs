@@ -16,7 +16,9 @@ mod svg;
 mod table;
 mod tuning;
 
-pub use analysis::{Decision, LossesByClass, analysis_table, judgement_table};
+pub use analysis::{
+    DECISIONS_HEADER, Decision, LossesByClass, analysis_table, decisions_csv, decisions_table, judgement_table,
+};
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use files::csv_files;
 pub use standing::{Standing, standings};

@@ -139,11 +139,11 @@ fn a_judgement_is_a_function_of_its_seed() {
 }
 
 #[test]
-fn the_parts_of_a_loss_are_its_halves() {
-    let judgement = judge(&middle(3, 7, 20), 200, 3);
+fn the_parts_of_a_loss_are_the_loss() {
+    let judgement = judge(&middle(3, 7, 20), 203, 3);
     for place in 0..judgement.moves.len() {
-        let [one, other] = judgement.loss_parts(place).map(|(_, part)| part);
-        assert!((f64::midpoint(one, other) - judgement.loss(place).mean).abs() < 1e-9);
+        let sum: f64 = judgement.loss_parts(place).iter().map(|(_, part)| part).sum();
+        assert!((sum - judgement.loss(place).mean).abs() < 1e-9);
     }
 }
 
@@ -194,22 +194,22 @@ fn the_best_moves_are_accurate_and_the_worst_are_not() {
     let best = accuracy_of(&choices_of(&mut |game| ranked(game, true)), 200, 1);
     let worst = accuracy_of(&choices_of(&mut |game| ranked(game, false)), 200, 1);
     let greedy = accuracy_of(&greedy_choices(), 200, 1);
-    assert!((best.mean - 1.0).abs() < 0.06 && best.error < 0.03, "{best:?}");
-    assert!(worst.mean.abs() < 0.06 && worst.error < 0.03, "{worst:?}");
-    assert!((0.2..0.9).contains(&greedy.mean), "{greedy:?}");
+    assert!((best.mean - 1.0).abs() < 2.0 * best.error && best.error < 0.08, "{best:?}");
+    assert!(worst.mean.abs() < 2.0 * worst.error && worst.error < 0.08, "{worst:?}");
+    assert!((0.35..0.7).contains(&greedy.mean), "{greedy:?}");
 }
 
 #[test]
 fn repeated_accuracies_agree_within_their_errors() {
     let decisions = &greedy_choices()[..12];
-    let repeated: Vec<Measured> = (0..60).map(|seed| accuracy_of(decisions, 60, seed)).collect();
-    let means = repeated.iter().map(|measured| (1e6 * measured.mean) as i64);
-    let spread = means.collect::<Sample>().variance().unwrap().sqrt() / 1e6;
-    let promised = repeated.iter().map(|measured| measured.error).sum::<f64>() / 60.0;
-    assert!((0.75..1.4).contains(&(spread / promised)), "{spread} instead of {promised}");
+    let repeated: Vec<Measured> = (0..40).map(|seed| accuracy_of(decisions, 60, seed)).collect();
+    let means = repeated.iter().map(|measured| (1e4 * measured.mean) as i64);
+    let spread = means.collect::<Sample>().variance().unwrap().sqrt() / 1e4;
+    let promised = repeated.iter().map(|measured| measured.error).sum::<f64>() / 40.0;
+    assert!((0.7..1.4).contains(&(spread / promised)), "{spread} instead of {promised}");
     // Few worlds and many say the same.
-    let many = accuracy_of(decisions, 2000, 99);
-    let mean = repeated.iter().map(|measured| measured.mean).sum::<f64>() / 60.0;
-    let error = (spread * spread / 60.0 + many.error * many.error).sqrt();
-    assert!((mean - many.mean).abs() < 3.0 * error + 0.03, "{mean} ± {error} instead of {many:?}");
+    let many = accuracy_of(decisions, 1000, 99);
+    let mean = repeated.iter().map(|measured| measured.mean).sum::<f64>() / 40.0;
+    let error = (spread * spread / 40.0 + many.error * many.error).sqrt();
+    assert!((mean - many.mean).abs() < 3.0 * error, "{mean} ± {error} instead of {many:?}");
 }

@@ -16,7 +16,7 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
     let field =
         ["tournament", "random", "greedy", "tuned", "--players", "2,3", "--blocks", "3", "--quiet", "--out", run];
     assert_eq!(karteneck(&field).code, 0);
-    let sample = ["analyze", run, "--sample", "6", "--worlds", "20"];
+    let sample = ["analyze", run, "--sample", "8", "--worlds", "60"];
     let answer = karteneck(&sample);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
     for word in ["when to pass", "steal or not", "which kind", "how many", "\nrandom "] {
@@ -41,7 +41,7 @@ fn a_game_is_analysed_on_the_command_line() {
     assert_eq!(whole.code, 0, "{}", whole.stderr);
     let loss = |seat: &str| -> f64 {
         let row = whole.stdout.lines().find(|line| line.split_whitespace().nth(1) == Some(seat)).unwrap();
-        row.split_whitespace().nth(3).unwrap().parse().unwrap()
+        row.split_whitespace().nth(5).unwrap().parse().unwrap()
     };
     assert!(loss("random") > loss("tuned") + 1.0, "{}", whole.stdout);
     assert!(whole.stdout.contains("The biggest mistakes:"), "{}", whole.stdout);

@@ -1,7 +1,6 @@
 //! How well somebody decided, in one number.
 
 use super::judgement::Measured;
-use crate::statistics::Sample;
 
 /// What a move lost, and what was at stake.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,18 +17,20 @@ impl Share {
     /// Of a decision in which there was nothing to choose.
     pub const NOTHING: Share = Share { loss: Measured::NOTHING, stake: Measured::NOTHING, covariance: 0.0 };
 
-    /// From the loss and the stake in each world.
-    pub(super) fn of(worlds: impl Iterator<Item = (i64, i64)>) -> Share {
-        let (mut losses, mut stakes, mut sums) = (Sample::default(), Sample::default(), Sample::default());
-        for (loss, stake) in worlds {
-            losses.add(loss);
-            stakes.add(stake);
-            sums.add(loss + stake);
-        }
-        let (loss, stake, sum) = (Measured::of(&losses), Measured::of(&stakes), Measured::of(&sums));
-        // The variance of a sum is that of its parts and twice their covariance.
-        let covariance = (sum.error.powi(2) - loss.error.powi(2) - stake.error.powi(2)) / 2.0;
-        Share { loss, stake, covariance }
+    /// From the loss and the stake in all worlds and in halves of them.
+    ///
+    /// The spread between halves is that of the whole (a whole has half the variance of a half, and halves of the same worlds
+    /// differ half as much as those of others). It knows that with other worlds other moves would be the best and the worst,
+    /// which the spread between worlds does not.
+    pub(super) fn of(whole: [f64; 2], halves: &[[f64; 2]]) -> Share {
+        let count = halves.len() as f64;
+        let centre = [0, 1].map(|one| halves.iter().map(|pair| pair[one]).sum::<f64>() / count);
+        let spread = |one: usize, other: usize| {
+            let products = halves.iter().map(|pair| (pair[one] - centre[one]) * (pair[other] - centre[other]));
+            products.sum::<f64>() / count
+        };
+        let measured = |one: usize| Measured { mean: whole[one], error: spread(one, one).sqrt() };
+        Share { loss: measured(0), stake: measured(1), covariance: spread(0, 1) }
     }
 }
 
@@ -55,20 +56,20 @@ mod tests {
 
     #[test]
     fn the_best_moves_keep_everything_and_the_worst_nothing() {
-        let share = |loss: i64, stake: i64| Share::of([(loss, stake); 4].into_iter());
+        let share = |loss: f64, stake: f64| Share::of([loss, stake], &[[loss, stake]; 4]);
         let of = |shares: &[Share]| accuracy(shares.iter().copied()).map(|measured| measured.mean);
-        assert_eq!(of(&[share(0, 1), share(0, 1)]), Some(1.0));
-        assert_eq!(of(&[share(1, 1), share(1, 1)]), Some(0.0));
-        assert_eq!(of(&[share(1, 1), share(0, 1), share(0, 0)]), Some(0.5));
-        assert_eq!(of(&[share(0, 0)]), None);
+        assert_eq!(of(&[share(0.0, 0.5), share(0.0, 0.5)]), Some(1.0));
+        assert_eq!(of(&[share(0.5, 0.5), share(0.25, 0.25)]), Some(0.0));
+        assert_eq!(of(&[share(0.5, 0.5), share(0.0, 0.5), share(0.0, 0.0)]), Some(0.5));
+        assert_eq!(of(&[share(0.0, 0.0)]), None);
         assert_eq!(of(&[]), None);
     }
 
     #[test]
     fn what_is_lost_with_the_stake_itself_has_no_error() {
         // The worst move in every world: the loss is the stake, and the quotient is 1 whatever the luck.
-        let share = Share::of([(1, 1), (0, 0), (1, 1), (-1, -1), (0, 0)].into_iter());
-        let measured = accuracy([share].into_iter()).expect("something is at stake");
+        let halves = [[0.3; 2], [0.5; 2], [0.1; 2], [0.7; 2]];
+        let measured = accuracy([Share::of([0.4; 2], &halves)].into_iter()).expect("something is at stake");
         assert!(measured.mean.abs() < 1e-12 && measured.error < 1e-9, "{measured:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! The outcomes of all candidates in all worlds, and what they say.
 
 use super::accuracy::Share;
+use super::sums::Sums;
 use crate::arena::plan::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
 use crate::statistics::{Interval, Sample, proportion};
@@ -22,6 +23,10 @@ impl Measured {
         Measured { mean: sample.mean().unwrap_or(0.0), error: sample.error().unwrap_or(f64::INFINITY) }
     }
 }
+
+/// Into how many parts the worlds are cut to choose in other worlds than those of the comparison; a power of two, so that
+/// the parts can be halved evenly.
+pub(super) const PARTS: usize = 16;
 
 /// How a candidate ended in one world: four bytes, since there may be millions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,53 +113,40 @@ impl Judgement {
 
     /// By how much the chance to win is lower with a move than with the best one, world by world.
     ///
-    /// The best one is not known: whichever looks best has also been lucky. So it is chosen in one half of the worlds and
-    /// compared in the other, both ways round; a move that is as good as any may seem a little better than the best.
+    /// The best one is not known: whichever looks best has also been lucky. So it is chosen in the worlds of all parts but
+    /// one and compared in that one, for each part; a move that is as good as any may seem a little better than the best.
     pub fn loss(&self, place: usize) -> Measured {
-        Measured::of(&self.compare([0, 1].map(|half| self.best_in(half)), [place; 2]).collect())
+        self.share(place).loss
     }
 
     /// What a move lost of what was at stake: the loss, and by how much the chance to win is lower with the worst move than
-    /// with the best one. Both are chosen in one half of the worlds and compared in the other.
+    /// with the best one. Both are chosen in other worlds than those in which they are compared.
     pub fn share(&self, place: usize) -> Share {
-        let bests = [0, 1].map(|half| self.best_in(half));
-        let worsts = [0, 1].map(|half| self.worst_in(half));
-        Share::of(self.compare(bests, [place; 2]).zip(self.compare(bests, worsts)))
+        let sums = self.sums();
+        Share::of(sums.share(place), &sums.shares_in_halves(place))
     }
 
-    /// For each world, by how much one candidate does better than another; each chosen in the other half of the worlds.
-    fn compare(&self, better: [usize; 2], worse: [usize; 2]) -> impl Iterator<Item = i64> {
-        self.outcomes.iter().enumerate().map(move |(number, world)| {
-            let other = (number + 1) % 2;
-            self.win(world, better[other]) - self.win(world, worse[other])
+    /// What the loss is made of: the moves that are chosen as the best ones, and what is lost against each. The sum is the
+    /// loss.
+    pub fn loss_parts(&self, place: usize) -> [(Move, f64); PARTS] {
+        let sums = self.sums();
+        std::array::from_fn(|part| {
+            let best = sums.best(|other| other != part);
+            let lost = sums.values[best][part].0 - sums.values[place][part].0;
+            (self.moves[best], lost as f64 / self.worlds() as f64)
         })
     }
 
-    /// The two parts of the loss: for each half of the worlds the move that is best in it, and by how much the chance to
-    /// win in the other half is lower than with that one. The loss is the mean of both.
-    pub fn loss_parts(&self, place: usize) -> [(Move, f64); 2] {
-        [0, 1].map(|half| {
-            let best = self.best_in(half);
-            let others = self.outcomes.iter().skip(1 - half).step_by(2);
-            let differences = others.map(|world| self.win(world, best) - self.win(world, place));
-            (self.moves[best], differences.collect::<Sample>().mean().unwrap_or(0.0))
-        })
-    }
-
-    /// Wins and worms with a move in every other world.
-    fn value_in(&self, half: usize, place: usize) -> (i64, u64) {
-        let worlds = self.outcomes.iter().skip(half).step_by(2);
-        worlds
-            .fold((0, 0), |(wins, worms), world| (wins + self.win(world, place), worms + u64::from(world[place].worms)))
-    }
-
-    /// The best move in every other world.
-    fn best_in(&self, half: usize) -> usize {
-        (0..self.moves.len()).rev().max_by_key(|&place| self.value_in(half, place)).unwrap_or(0)
-    }
-
-    /// The worst move in every other world.
-    fn worst_in(&self, half: usize) -> usize {
-        (0..self.moves.len()).min_by_key(|&place| self.value_in(half, place)).unwrap_or(0)
+    fn sums(&self) -> Sums {
+        let mut sums = Sums { worlds: [0; PARTS], values: vec![[(0, 0); PARTS]; self.moves.len()] };
+        for (number, world) in self.outcomes.iter().enumerate() {
+            let part = number % PARTS;
+            sums.worlds[part] += 1;
+            for (place, values) in sums.values.iter_mut().enumerate() {
+                values[part].0 += self.win(world, place);
+                values[part].1 += i64::from(world[place].worms);
+            }
+        }
+        sums
     }
 }

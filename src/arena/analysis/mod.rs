@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod judgement;
+mod sums;
 
 pub use accuracy::{Share, accuracy};
 pub use judgement::{Judgement, Measured};

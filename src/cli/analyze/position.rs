@@ -30,6 +30,6 @@ pub(super) fn show_candidates(place: &str, game: &Game, played: Option<Move>, co
         None => writeln!(out, "{place}: seat {seat} on turn\n")?,
     }
     out.write_all(judgement_table(&judgement, played).as_bytes())?;
-    say(format_args!("± is one standard error; the loss is measured against the best of the other half of the worlds"));
+    say(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
     Ok(())
 }

@@ -46,7 +46,7 @@ impl Decision {
             decision.chances = judgement.chances(place);
             decision.share = judgement.share(place);
             for (best, part) in judgement.loss_parts(place) {
-                decision.by_class[Class::of(played, best) as usize] += part / 2.0;
+                decision.by_class[Class::of(played, best) as usize] += part;
             }
         }
         decision

@@ -23,7 +23,7 @@ mod score;
 mod state;
 mod tally;
 
-pub use analysis::{Judge, Judgement, Measured};
+pub use analysis::{Judge, Judgement, Measured, Share, accuracy};
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
 pub use block::record_block;
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};

@@ -5,7 +5,7 @@ mod run;
 pub(super) use run::{Address, find as find_in_run, parse_address, sample as sample_of_run};
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -15,7 +15,7 @@ use super::Failure;
 use super::edition::edition_or_default;
 use super::failure::say;
 use super::output::write_text;
-use super::source::{Source, WhichGame, read};
+use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
 use crate::records::{Record, replay, transcribe};
 use crate::report::{Shown, replay_page};
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     game: WhichGame,
     /// Print the record instead of the transcript
-    #[arg(long, requires = "address", conflicts_with_all = ["step", "check"])]
+    #[arg(long, conflicts_with_all = ["step", "check"])]
     json: bool,
     /// Write a page to this file in which the game can be stepped through
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "step", "check"])]
@@ -59,24 +59,30 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(found) = arguments.game.in_run() {
-        let (record, edition) = found?;
-        if arguments.json {
-            writeln!(io::stdout(), "{}", record.to_line())?;
-            return Ok(());
-        }
-        return arguments.show_game(&record, &edition, &arguments.game.record);
+    let text = match arguments.game.named()? {
+        Named::Game { run, address } => return arguments.show_again(run, address),
+        Named::Run(run) => return Err(name_a_game("replay", run, "")),
+        Named::Records(text) => text,
+    };
+    if arguments.json {
+        return Err(Failure::Usage(anyhow!("--json is for a game of a run; {text} has the records already")));
     }
-    if Path::new(&arguments.game.record).is_dir() {
-        let run = &arguments.game.record;
-        return Err(Failure::Usage(anyhow!("{run} is a folder; name a game of it, like: karteneck replay {run} 0:0")));
-    }
-    let source = Source::parse(&arguments.game.record)?;
+    let source = Source::parse(text)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
     if arguments.check { check(&source, &edition) } else { arguments.show_line(&source, &edition) }
 }
 
 impl Arguments {
+    /// Shows a game of a run.
+    fn show_again(&self, run: &str, address: Address) -> Result<(), Failure> {
+        let (record, edition) = self.game.play_again(run, address)?;
+        if self.json {
+            writeln!(io::stdout(), "{}", record.to_line())?;
+            return Ok(());
+        }
+        self.show_game(&record, &edition, run, &self.game.command(run, address))
+    }
+
     /// Shows a game of a file.
     fn show_line(&self, source: &Source, edition: &Edition) -> Result<(), Failure> {
         let mut lines = source.lines()?;
@@ -85,7 +91,7 @@ impl Arguments {
         };
         let place = source.place(number);
         let record = read(line, &place, edition)?;
-        self.show_game(&record, edition, &place)?;
+        self.show_game(&record, edition, &place, &format!("karteneck replay {place}"))?;
         if source.line.is_none() && lines.next().is_some() {
             let name = &source.name;
             say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
@@ -94,29 +100,23 @@ impl Arguments {
     }
 
     /// Shows a game, as a page or as a transcript.
-    fn show_game(&self, record: &Record, edition: &Edition, place: &str) -> Result<(), Failure> {
-        match &self.html {
-            Some(file) => write_page(file, self.force, (record, edition), place, &self.game.command()),
-            None => tell(record, edition, place, self.step && is_interactive(&self.game.record, &Term::stdout())),
-        }
+    fn show_game(&self, record: &Record, edition: &Edition, place: &str, command: &str) -> Result<(), Failure> {
+        let Some(file) = &self.html else {
+            return tell(record, edition, place, self.step && is_interactive(place, &Term::stdout()));
+        };
+        let title = game_title(record);
+        let about = record.strategies.join(", ");
+        let shown = Shown { title: &title, about: &about, command, record, edition };
+        let page = replay_page(&shown).map_err(|error| Failure::Failed(anyhow!("{place}: {error}")))?;
+        write_text(file, &page, self.force)?;
+        say(format_args!("the page is {}", file.display()));
+        Ok(())
     }
 }
 
-/// Writes the page of a game.
-fn write_page(
-    file: &Path,
-    force: bool,
-    (record, edition): (&Record, &Edition),
-    place: &str,
-    command: &str,
-) -> Result<(), Failure> {
-    let title = format!("Game {} of seed {}", record.game, record.seed);
-    let about = record.strategies.join(", ");
-    let shown = Shown { title: &title, about: &about, command, record, edition };
-    let page = replay_page(&shown).map_err(|error| Failure::Failed(anyhow!("{place}: {error}")))?;
-    write_text(file, &page, force)?;
-    say(format_args!("the page is {}", file.display()));
-    Ok(())
+/// What a page calls a game.
+pub(super) fn game_title(record: &Record) -> String {
+    format!("Game {} of seed {}", record.game, record.seed)
 }
 
 /// Tells a game, move by move if wanted.
@@ -138,8 +138,8 @@ fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(
 }
 
 /// Whether somebody can press keys.
-fn is_interactive(source: &str, term: &Term) -> bool {
-    let interactive = term.is_term() && io::stdin().is_terminal() && source != "-";
+fn is_interactive(place: &str, term: &Term) -> bool {
+    let interactive = term.is_term() && io::stdin().is_terminal() && !place.starts_with("-:");
     if !interactive {
         say(format_args!("--step needs a terminal for the keys; showing the whole game"));
     }

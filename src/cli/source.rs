@@ -17,32 +17,82 @@ use crate::records::{Record, edition_hash};
 pub(super) struct WhichGame {
     /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
     #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
-    pub(super) record: String,
+    record: Option<String>,
     /// The game of a run: its block and its rotation
     #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
-    pub(super) address: Option<Address>,
+    address: Option<Address>,
+    /// The folder of a run, if it is not named first
+    #[arg(long, value_name = "RUN")]
+    run: Option<String>,
     /// The line-up of the game, where a run has several (lineups.csv numbers them)
-    #[arg(long, value_name = "L", requires = "address")]
+    #[arg(long, value_name = "L")]
     lineup: Option<usize>,
     /// The number of players of the game, where a run has several
-    #[arg(long, value_name = "N", requires = "address")]
+    #[arg(long, value_name = "N")]
     players: Option<usize>,
 }
 
+/// What a command is about.
+pub(super) enum Named<'a> {
+    /// A file of records.
+    Records(&'a str),
+    /// A whole run.
+    Run(&'a str),
+    /// A game of a run.
+    Game { run: &'a str, address: Address },
+}
+
 impl WhichGame {
-    /// The command that shows it.
-    pub(super) fn command(&self) -> String {
-        let address = self.address.map(|address| address.to_string());
+    /// The command that shows a game of a run.
+    pub(super) fn command(&self, run: &str, address: Address) -> String {
         let line_up = self.lineup.map(|line_up| format!("--lineup {line_up}"));
         let players = self.players.map(|players| format!("--players {players}"));
-        let parts = [Some(format!("karteneck replay {}", self.record)), address, line_up, players];
+        let parts = [Some(format!("karteneck replay {run} {address}")), line_up, players];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// The game of a run, if it is one, played again.
-    pub(super) fn in_run(&self) -> Option<Result<(Record, Edition), Failure>> {
-        self.address.map(|address| find_in_run(Path::new(&self.record), address, self.lineup, self.players))
+    /// What is named.
+    pub(super) fn named(&self) -> Result<Named<'_>, Failure> {
+        let named = match (self.run.as_deref(), self.record.as_deref(), self.address) {
+            (Some(run), None, None) => Named::Run(run),
+            (Some(run), Some(text), None) => Named::Game { run, address: address_in(text)? },
+            (None, Some(run), Some(address)) => Named::Game { run, address },
+            (None, Some(path), None) if Path::new(path).is_dir() => Named::Run(path),
+            (None, Some(path), None) => Named::Records(path),
+            (Some(run), _, Some(_)) => {
+                return Err(usage(format!("--run {run}: a run is named already; leave one out")));
+            }
+            (None, None, _) => return Err(usage(NOTHING_NAMED.to_owned())),
+        };
+        if (self.lineup.is_some() || self.players.is_some()) && !matches!(named, Named::Game { .. }) {
+            let hint = "--lineup and --players choose among the games of an address";
+            return Err(usage(format!("{hint}; give the address too, like: RUN 17:1")));
+        }
+        Ok(named)
     }
+
+    /// A game of a run, played again.
+    pub(super) fn play_again(&self, run: &str, address: Address) -> Result<(Record, Edition), Failure> {
+        find_in_run(Path::new(run), address, self.lineup, self.players)
+    }
+}
+
+const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one of a file of records, or RUN BLOCK:ROTATION for one of a run; --help has examples";
+
+/// What to say where a game is expected and a run is named; `or` is what else could be done with it.
+pub(super) fn name_a_game(command: &str, run: &str, or: &str) -> Failure {
+    if !Path::new(run).is_dir() {
+        return usage(format!("there is no folder {run}; give that of a run"));
+    }
+    usage(format!("{run} is a folder; name a game of it, like: karteneck {command} {run} 0:0{or}"))
+}
+
+fn address_in(text: &str) -> Result<Address, Failure> {
+    parse_address(text).map_err(|expected| usage(format!("{text}: {expected}")))
+}
+
+fn usage(problem: String) -> Failure {
+    Failure::Usage(anyhow!(problem))
 }
 
 /// A line with its number.

@@ -9,45 +9,17 @@
 //! # … every value from 16 to 42 exactly once; the zeros have none
 //! ```
 
-use std::fmt;
 use std::path::Path;
 
-use thiserror::Error;
-
+use super::toml_error::{Mistakes, TomlError};
 use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
-
-/// A worm table that cannot be used.
-#[derive(Debug, Error)]
-pub enum EditionError {
-    /// The file cannot be read.
-    #[error("cannot be read; give the path of a TOML file")]
-    Unreadable(#[source] std::io::Error),
-    /// The text is no TOML.
-    #[error("not valid TOML: {0}")]
-    Syntax(Box<toml::de::Error>),
-    /// The table is wrong.
-    #[error("{0}")]
-    Mistakes(Mistakes),
-}
-
-/// Everything that is wrong with a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistakes(pub Vec<String>);
-
-impl fmt::Display for Mistakes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, s) = (self.0.len(), if self.0.len() == 1 { "" } else { "s" });
-        write!(f, "{count} mistake{s} in the worm table:")?;
-        self.0.iter().try_for_each(|mistake| write!(f, "\n  {mistake}"))
-    }
-}
 
 /// Reads an edition from a file.
 ///
 /// # Errors
 /// If the file cannot be read, is no TOML, or has mistakes: then all of them.
-pub fn read_edition(path: &Path) -> Result<Edition, EditionError> {
-    let text = std::fs::read_to_string(path).map_err(EditionError::Unreadable)?;
+pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
+    let text = std::fs::read_to_string(path).map_err(TomlError::Unreadable)?;
     parse_edition(&text)
 }
 
@@ -55,11 +27,11 @@ pub fn read_edition(path: &Path) -> Result<Edition, EditionError> {
 ///
 /// # Errors
 /// If it is no TOML, or has mistakes: then all of them.
-pub fn parse_edition(text: &str) -> Result<Edition, EditionError> {
-    let table: toml::Table = text.parse().map_err(|error| EditionError::Syntax(Box::new(error)))?;
+pub fn parse_edition(text: &str) -> Result<Edition, TomlError> {
+    let table: toml::Table = text.parse()?;
     let mut reader = Reader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
     reader.read(&table);
-    reader.finish().map_err(|mistakes| EditionError::Mistakes(Mistakes(mistakes)))
+    reader.finish().map_err(|list| TomlError::Mistakes(Mistakes { of: "worm table", list }))
 }
 
 /// The hash that names an edition in records and manifests: of the worm table alone, whatever the file looks like.
@@ -179,7 +151,7 @@ mod tests {
     fn all_mistakes_are_reported_at_once() {
         let text =
             "names = 1\nname = 3\n[worms]\n\"16-20\" = 1\n20 = -1\n15 = 2\n\"x\" = 1\n\"30-22\" = 4\n\"21-41\" = 2.5\n";
-        let Err(EditionError::Mistakes(Mistakes(mistakes))) = parse_edition(text) else {
+        let Err(TomlError::Mistakes(Mistakes { list: mistakes, .. })) = parse_edition(text) else {
             panic!("the edition has mistakes");
         };
         let all = mistakes.join("\n");

@@ -1,7 +1,7 @@
 //! What happened, and under which conditions.
 //!
 //! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the transcript
-//! for people, the files that describe conditions (editions, manifests) and the folder of a run with its checkpoints. It
+//! for people, the files that describe conditions (editions, positions, manifests) and the folder of a run with its checkpoints. It
 //! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
 //! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
@@ -11,18 +11,21 @@ mod card_name;
 mod edition_file;
 mod manifest;
 mod new_file;
+mod position_file;
 mod record;
 mod recorder;
 mod replay;
 mod run_folder;
 mod script;
+mod toml_error;
 mod transcript;
 pub mod words;
 
 pub use card_name::CardName;
-pub use edition_file::{EditionError, Mistakes, edition_hash, parse_edition, read_edition};
+pub use edition_file::{edition_hash, parse_edition, read_edition};
 pub use manifest::{EntrantRecord, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
 pub use new_file::new_file_in;
+pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
@@ -30,4 +33,5 @@ pub use run_folder::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
     RunError, RunFolder, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
+pub use toml_error::{Mistakes, TomlError};
 pub use transcript::{Transcript, transcribe};

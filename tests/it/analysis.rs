@@ -1,15 +1,14 @@
 //! What moves are worth: planted blunders are found, and the errors are as big as they say.
 
-use karteneck::arena::{Judge, Judgement};
-use karteneck::game::{Game, Key, Kind, Move};
+use karteneck::arena::{Judge, Judgement, Measured, Share, accuracy};
+use karteneck::game::{Game, Kind, Move};
 use karteneck::statistics::Sample;
 
-use crate::cli::karteneck;
-use crate::support::{middle, shipped, stream};
+use crate::support::{build, middle, shipped, stream};
 
 fn judge(game: &Game, worlds: u64, seed: u64) -> Judgement {
     let policy = shipped().find("tuned").unwrap();
-    let judge = Judge { policy: &policy, worlds, key: Key::new(seed) };
+    let judge = Judge { policy: &policy, worlds, seed };
     judge.judge(&game.view(game.table().turn()), None).unwrap()
 }
 
@@ -130,7 +129,7 @@ fn repeated_judgements_agree_within_their_errors() {
 }
 
 #[test]
-fn a_judgement_is_a_function_of_its_key() {
+fn a_judgement_is_a_function_of_its_seed() {
     let game = middle(4, 3, 15);
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let one = pool(1).install(|| judge(&game, 50, 9));
@@ -140,63 +139,77 @@ fn a_judgement_is_a_function_of_its_key() {
 }
 
 #[test]
-fn the_parts_of_a_loss_are_its_halves() {
-    let judgement = judge(&middle(3, 7, 20), 200, 3);
+fn the_parts_of_a_loss_are_the_loss() {
+    let judgement = judge(&middle(3, 7, 20), 203, 3);
     for place in 0..judgement.moves.len() {
-        let [one, other] = judgement.loss_parts(place).map(|(_, part)| part);
-        assert!((f64::midpoint(one, other) - judgement.loss(place).mean).abs() < 1e-9);
+        let sum: f64 = judgement.loss_parts(place).iter().map(|(_, part)| part).sum();
+        assert!((sum - judgement.loss(place).mean).abs() < 1e-9);
     }
 }
 
 #[test]
-fn the_decisions_of_a_run_are_sorted_by_class() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("run");
-    let run = out.to_str().unwrap();
-    let field =
-        ["tournament", "random", "greedy", "tuned", "--players", "2,3", "--blocks", "3", "--quiet", "--out", run];
-    assert_eq!(karteneck(&field).code, 0);
-    let sample = ["analyze", run, "--sample", "6", "--worlds", "20"];
-    let answer = karteneck(&sample);
-    assert_eq!(answer.code, 0, "{}", answer.stderr);
-    for word in ["when to pass", "steal or not", "which kind", "how many", "\nrandom "] {
-        assert!(answer.stdout.contains(word), "{word} in {}", answer.stdout);
+fn the_chances_of_all_seats_are_one_together() {
+    let game = middle(4, 3, 15);
+    let judgement = judge(&game, 100, 9);
+    for place in 0..judgement.moves.len() {
+        let chances = judgement.chances(place);
+        let sum: f64 = chances.iter().map(|chance| chance.mean).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{chances:?}");
+        assert_eq!(chances[game.table().turn()], judgement.chance(place));
+        assert!(chances.0[4..].iter().all(|chance| chance.mean == 0.0 && chance.error == 0.0), "nobody sits there");
     }
-    let first = answer.stdout.lines().nth(1).unwrap();
-    assert!(first.starts_with("tuned"), "who loses least comes first: {}", answer.stdout);
-    assert_eq!(karteneck(&[&sample[..], &["--threads", "1"]].concat()).stdout, answer.stdout);
-    let many = karteneck(&["analyze", run, "--sample", "1000"]);
-    assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
-    assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);
+    let two = middle(2, 3, 15);
+    let [one, other] = judge(&two, 100, 9).chances(0).0[..2] else { panic!("two seats") };
+    assert!((one.error - other.error).abs() < 1e-9, "what one wins the other loses");
 }
 
-#[test]
-fn a_game_is_analysed_on_the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.jsonl");
-    let file = file.to_str().unwrap();
-    assert_eq!(karteneck(&["record", "random", "tuned", "--games", "2", "--out", file]).code, 0);
-    let second = format!("{file}:2");
-    let whole = karteneck(&["analyze", &second, "--worlds", "60"]);
-    assert_eq!(whole.code, 0, "{}", whole.stderr);
-    let loss = |seat: &str| -> f64 {
-        let row = whole.stdout.lines().find(|line| line.split_whitespace().nth(1) == Some(seat)).unwrap();
-        row.split_whitespace().nth(3).unwrap().parse().unwrap()
+/// Positions with something to choose, and what somebody plays in them.
+fn choices_of(choose: &mut dyn FnMut(&Game) -> Move) -> Vec<(Game, Move)> {
+    let games = (0..).map(|seed| middle(2, seed, 5 + seed as usize % 40)).filter(|game| game.choices().len() > 2);
+    games.take(30).map(|game| (game, choose(&game))).collect()
+}
+
+fn accuracy_of(decisions: &[(Game, Move)], worlds: u64, seed: u64) -> Measured {
+    let share = |(game, mv): &(Game, Move)| {
+        let judgement = judge(game, worlds, seed);
+        judgement.share(judgement.place(*mv).unwrap())
     };
-    assert!(loss("random") > loss("tuned") + 1.0, "{}", whole.stdout);
-    assert!(whole.stdout.contains("The biggest mistakes:"), "{}", whole.stdout);
-    assert_eq!(karteneck(&["analyze", &second, "--worlds", "60", "--threads", "1"]).stdout, whole.stdout);
-    let one = karteneck(&["analyze", &second, "--worlds", "60", "--move", "1.1"]);
-    assert!(one.stdout.starts_with("round 1, move 1: seat ") && one.stdout.contains("\n*  "), "{}", one.stdout);
-    for (arguments, reason) in [
-        (&["--move", "99.1"][..], "rounds"),
-        (&["--move", "1.99"], "round 1 has"),
-        (&["--move", "x"], "like 3.5"),
-        (&["--policy", "process:true"], "expected an entrant of a family"),
-        (&["--policy", "tuuned"], "did you mean `tuned`"),
-        (&["--worlds", "1"], "4..=10000000"),
-    ] {
-        let answer = karteneck(&[&["analyze", &second], arguments].concat());
-        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
-    }
+    let shares: Vec<Share> = decisions.iter().map(share).collect();
+    accuracy(shares.into_iter()).unwrap()
+}
+
+fn greedy_choices() -> Vec<(Game, Move)> {
+    let mut greedy = build("greedy");
+    choices_of(&mut |game| greedy.decide(&game.view(game.table().turn()), &mut stream(1)).unwrap())
+}
+
+#[test]
+fn the_best_moves_are_accurate_and_the_worst_are_not() {
+    // Who chooses has other worlds than who judges.
+    let ranked = |game: &Game, best: bool| {
+        let judgement = judge(game, 200, 77);
+        let ranking = judgement.ranking();
+        judgement.moves[if best { ranking[0] } else { *ranking.last().unwrap() }]
+    };
+    let best = accuracy_of(&choices_of(&mut |game| ranked(game, true)), 200, 1);
+    let worst = accuracy_of(&choices_of(&mut |game| ranked(game, false)), 200, 1);
+    let greedy = accuracy_of(&greedy_choices(), 200, 1);
+    assert!((best.mean - 1.0).abs() < 2.0 * best.error && best.error < 0.08, "{best:?}");
+    assert!(worst.mean.abs() < 2.0 * worst.error && worst.error < 0.08, "{worst:?}");
+    assert!((0.35..0.7).contains(&greedy.mean), "{greedy:?}");
+}
+
+#[test]
+fn repeated_accuracies_agree_within_their_errors() {
+    let decisions = &greedy_choices()[..12];
+    let repeated: Vec<Measured> = (0..40).map(|seed| accuracy_of(decisions, 60, seed)).collect();
+    let means = repeated.iter().map(|measured| (1e4 * measured.mean) as i64);
+    let spread = means.collect::<Sample>().variance().unwrap().sqrt() / 1e4;
+    let promised = repeated.iter().map(|measured| measured.error).sum::<f64>() / 40.0;
+    assert!((0.7..1.4).contains(&(spread / promised)), "{spread} instead of {promised}");
+    // Few worlds and many say the same.
+    let many = accuracy_of(decisions, 1000, 99);
+    let mean = repeated.iter().map(|measured| measured.mean).sum::<f64>() / 40.0;
+    let error = (spread * spread / 40.0 + many.error * many.error).sqrt();
+    assert!((mean - many.mean).abs() < 3.0 * error, "{mean} ± {error} instead of {many:?}");
 }

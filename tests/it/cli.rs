@@ -253,7 +253,7 @@ fn bench_prints_every_figure() {
 
 /// What a shell says to a line in which `karteneck` stands for the program, run in a folder.
 #[cfg(unix)]
-fn shell(folder: &TempDir, line: &str) -> Answer {
+pub fn shell(folder: &TempDir, line: &str) -> Answer {
     let line = line.replace("karteneck", assert_cmd::cargo_bin!("karteneck").to_str().unwrap());
     let output = std::process::Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

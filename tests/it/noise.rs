@@ -1,7 +1,7 @@
-//! Noise of every kind where moves, records and editions are expected: errors, never a panic, never a changed state.
+//! Noise of every kind where moves, records, editions and positions are expected: errors, never a panic, never a changed state.
 
 use karteneck::game::{Cards, Edition, Game, Move, Number, PortionList, Seat, Signposts};
-use karteneck::records::{EditionError, Record, parse_edition, replay};
+use karteneck::records::{Record, TomlError, parse_edition, parse_position, position_text, replay};
 use proptest::prelude::*;
 
 use crate::support::{middle, random_record, stream};
@@ -110,7 +110,21 @@ proptest! {
         let good = "name = \"box\"\n[worms]\n\"16-18\" = 1\n\"19-40\" = 2\n41 = 3\n42 = 9\n";
         match parse_edition(&damage(good, &wounds)) {
             Ok(edition) => prop_assert_eq!(edition.table()[..3].to_vec(), [0, 0, 0]),
-            Err(EditionError::Mistakes(mistakes)) => prop_assert!(!mistakes.0.is_empty()),
+            Err(TomlError::Mistakes(mistakes)) => prop_assert!(!mistakes.list.is_empty()),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    #[test]
+    fn a_damaged_position(
+        seed in 0..40_u64,
+        wounds in prop::collection::vec((any::<usize>(), any::<u8>(), any::<u8>()), 0..4),
+    ) {
+        let game = middle(2 + seed as usize % 5, seed, 20);
+        let good = position_text(&game.view(game.table().turn()), None);
+        match parse_position(&damage(&good, &wounds), &Edition::default()) {
+            Ok(seen) => prop_assert!(Game::from_position(&seen.game.position()).is_ok()),
+            Err(TomlError::Mistakes(mistakes)) => prop_assert!(!mistakes.list.is_empty()),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
     }

@@ -1,0 +1,154 @@
+//! What moves are worth: every candidate is tried in worlds that fit the view of the seat on turn, and a strategy plays on
+//! for everybody.
+
+mod accuracy;
+mod judgement;
+mod sums;
+
+pub use accuracy::{Share, accuracy};
+pub use judgement::{Judgement, Measured};
+
+use rayon::prelude::*;
+
+use self::judgement::Ending;
+use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
+use crate::strategies::{Entrant, Fault, Logs, Strategy};
+
+/// How moves are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// Who plays on for everybody after a candidate.
+    pub policy: &'a Entrant,
+    /// In how many imagined worlds every candidate is tried.
+    pub worlds: u64,
+    /// The seed of all luck.
+    pub seed: u64,
+}
+
+/// Why a judgement was not finished.
+enum Halt {
+    Stopped,
+    Fault(Fault),
+}
+
+impl Judge<'_> {
+    /// Judges every move worth considering, and `played` too, if it is none of them. The same luck meets all candidates,
+    /// so that their differences are surer than their values.
+    ///
+    /// # Errors
+    /// If the policy commits a fault.
+    ///
+    /// # Panics
+    /// Never: nobody stops it.
+    pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<Judgement, Fault> {
+        self.judge_unless(&|| false, view, played).map(|judgement| judgement.expect("nobody stops it"))
+    }
+
+    /// Like [`Judge::judge`], unless it is stopped before it is done.
+    ///
+    /// # Errors
+    /// If the policy commits a fault.
+    pub fn judge_unless(
+        &self,
+        stopped: &(dyn Fn() -> bool + Sync),
+        view: &View<'_>,
+        played: Option<Move>,
+    ) -> Result<Option<Judgement>, Fault> {
+        let mut moves: Vec<Move> = view.choices().iter().collect();
+        moves.extend(played.filter(|mv| !moves.contains(mv)));
+        let players = view.table().players();
+        let strategies = || players.seats().map(|_| self.policy.strategy(&Logs::temporary())).collect::<Vec<_>>();
+        let decision = key_of(self.seed, view);
+        let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
+            if stopped() {
+                return Err(Halt::Stopped);
+            }
+            let mut luck = decision.with(world).stream();
+            let game = view.imagine(&mut luck);
+            let try_out = |&mv: &Move| roll_out(game, mv, strategies, luck.clone());
+            let games = moves.iter().map(try_out);
+            games
+                .map(|game| Ok(Ending::of(&game?.outcome(), view.seat())))
+                .collect::<Result<Vec<_>, Fault>>()
+                .map_err(Halt::Fault)
+        };
+        match (0..self.worlds).into_par_iter().map_init(strategies, in_world).collect() {
+            Ok(outcomes) => Ok(Some(Judgement::new(moves, players, view.seat(), outcomes))),
+            Err(Halt::Stopped) => Ok(None),
+            Err(Halt::Fault(fault)) => Err(fault),
+        }
+    }
+}
+
+/// Plays a game on after a move, each seat by its own strategy.
+fn roll_out(mut game: Game, mv: Move, strategies: &mut [Box<dyn Strategy>], mut luck: Stream) -> Result<Game, Fault> {
+    for seat in game.table().players().seats() {
+        strategies[seat.index()].start(&game.view(seat))?;
+    }
+    game.play(mv, &mut luck);
+    while !game.table().is_over() {
+        let turn = game.table().turn();
+        let mut chance = Key::new(luck.word()).stream();
+        let mv = strategies[turn.index()].decide(&game.view(turn), &mut chance)?;
+        game.play(mv, &mut luck);
+    }
+    Ok(game)
+}
+
+/// The name of a decision's luck: the seed and all that the seat on turn sees.
+///
+/// So different decisions have luck of their own, in whatever games they are, and the same decision has the same luck
+/// whether it comes from a record, from a run or from a position file.
+fn key_of(seed: u64, view: &View<'_>) -> Key {
+    let table = view.table();
+    let number = |key: Key, number: usize| key.with(number as u64);
+    let mut key =
+        [table.players().count(), table.first().index(), view.seat().index()].into_iter().fold(Key::new(seed), number);
+    key = [view.hand(), table.discard()].into_iter().fold(key, with_cards);
+    for seat in table.players().seats() {
+        key = with_cards(key, table.display(seat));
+        key = key.with(table.hand_size(seat).into()).with(table.passed().contains(seat).into());
+        // The count keeps the end of one list and the beginning of the next one apart.
+        key = key.with(table.stack(seat).count() as u64);
+        key = table.stack(seat).fold(key, |key, portion| key.with(portion.value().into()));
+    }
+    key = table.grill().iter().fold(key, |key, portion| key.with(portion.value().into()));
+    table.edition().table().iter().fold(key, |key, &worms| key.with(worms.into()))
+}
+
+fn with_cards(key: Key, cards: Cards) -> Key {
+    let key = Kind::ALL.iter().fold(key, |key, &kind| key.with(cards.count(kind).into()));
+    key.with(cards.signposts().bits().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{DealKey, Edition, Players};
+
+    #[test]
+    fn every_decision_has_luck_of_its_own() {
+        let mut keys: Vec<[u64; 2]> = Vec::new();
+        for (number, players) in (0..60).zip(Players::ALL.into_iter().cycle()) {
+            let deal = DealKey::new(7, number);
+            let mut luck = deal.deal(players);
+            let mut choose = Key::new(number).stream();
+            let mut game = Game::start(players, deal.first_seat(players), Edition::default(), &mut luck);
+            while !game.table().is_over() {
+                let view = game.view(game.table().turn());
+                let key = key_of(1, &view);
+                let mut stream = key.stream();
+                keys.push([stream.word(), stream.word()]);
+                // What is hidden has no part in it.
+                let other = view.imagine(&mut choose);
+                assert_eq!(key_of(1, &other.view(view.seat())), key);
+                assert_ne!(key_of(2, &view), key);
+                game.play_random(&mut choose, &mut luck, &mut ());
+            }
+        }
+        let decisions = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), decisions);
+    }
+}

@@ -1,0 +1,56 @@
+//! Wins and worms of every candidate in every part of the worlds.
+
+use super::judgement::PARTS;
+
+/// The sums over the worlds of each part.
+pub(super) struct Sums {
+    /// How many worlds each part has.
+    pub(super) worlds: [i64; PARTS],
+    /// For each candidate its wins and worms.
+    pub(super) values: Vec<[(i64, i64); PARTS]>,
+}
+
+impl Sums {
+    /// The best candidate in some parts.
+    pub(super) fn best(&self, counts: impl Fn(usize) -> bool) -> usize {
+        (0..self.values.len()).rev().max_by_key(|&place| self.value(place, &counts)).unwrap_or(0)
+    }
+
+    /// The worst candidate in some parts.
+    fn worst(&self, counts: impl Fn(usize) -> bool) -> usize {
+        (0..self.values.len()).min_by_key(|&place| self.value(place, &counts)).unwrap_or(0)
+    }
+
+    fn value(&self, place: usize, counts: impl Fn(usize) -> bool) -> (i64, i64) {
+        let parts = self.values[place].iter().enumerate().filter(|(part, _)| counts(*part));
+        parts.fold((0, 0), |sum, (_, value)| (sum.0 + value.0, sum.1 + value.1))
+    }
+
+    /// What a candidate loses of the chance to win and what is at stake, in all worlds.
+    pub(super) fn share(&self, place: usize) -> [f64; 2] {
+        self.share_in(place, |_| true)
+    }
+
+    /// The same in halves of the worlds: those whose parts agree or disagree with a Walsh function, so that every two
+    /// parts are together in as many halves as apart.
+    pub(super) fn shares_in_halves(&self, place: usize) -> Vec<[f64; 2]> {
+        let functions = (1..PARTS).flat_map(|function| [(function, 0), (function, 1)]);
+        let share =
+            |(function, sign): (usize, u32)| self.share_in(place, |part| (part & function).count_ones() % 2 == sign);
+        functions.map(share).collect()
+    }
+
+    fn share_in(&self, place: usize, counts: impl Fn(usize) -> bool) -> [f64; 2] {
+        let (mut lost, mut at_stake, mut worlds) = (0, 0, 0);
+        for part in (0..PARTS).filter(|&part| counts(part)) {
+            let others = |other: usize| other != part && counts(other);
+            let wins = |place: usize| self.values[place][part].0;
+            let best = wins(self.best(others));
+            lost += best - wins(place);
+            at_stake += best - wins(self.worst(others));
+            worlds += self.worlds[part];
+        }
+        // With very few worlds a half may have none.
+        [lost, at_stake].map(|sum| sum as f64 / i64::max(worlds, 1) as f64)
+    }
+}

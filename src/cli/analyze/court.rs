@@ -1,0 +1,50 @@
+//! Who judges: the policy, the worlds and the threads of a command.
+
+use anyhow::{Error, anyhow};
+use rayon::ThreadPool;
+
+use super::Arguments;
+use crate::arena::{Judge, Judgement};
+use crate::cli::entrants::find_entrant;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::run::threads;
+use crate::game::{Game, Move};
+use crate::strategies::Entrant;
+
+/// All that judging needs.
+pub(super) struct Court {
+    policy: Entrant,
+    worlds: u64,
+    seed: u64,
+    pool: ThreadPool,
+    interrupt: Interrupt,
+}
+
+impl Court {
+    pub(super) fn new(arguments: &Arguments) -> Result<Court, Failure> {
+        let policy = find_entrant(&arguments.policy)?;
+        if policy.is_process() {
+            return Err(Failure::Usage(anyhow!(
+                "--policy {}: expected an entrant of a family; a program is too slow to play on in every world",
+                policy.name
+            )));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
+        let interrupt = Interrupt::default();
+        Ok(Court { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
+    }
+
+    /// Ctrl-C ends the judging from now on, and not the program.
+    pub(super) fn listen(self) -> Court {
+        Court { interrupt: Interrupt::listen("what was finished is shown"), ..self }
+    }
+
+    /// Judges all that the seat on turn can do; `None` if it was interrupted.
+    pub(super) fn judge(&self, game: &Game, played: Option<Move>) -> Result<Option<Judgement>, Failure> {
+        let judge = Judge { policy: &self.policy, worlds: self.worlds, seed: self.seed };
+        let view = game.view(game.table().turn());
+        let judged = self.pool.install(|| judge.judge_unless(&|| self.interrupt.has_come(), &view, played));
+        judged.map_err(|fault| Failure::Failed(Error::new(fault)))
+    }
+}

@@ -1,0 +1,115 @@
+//! A game: one decision of it, or how everybody decided.
+
+use std::io::{self, Write};
+
+use anyhow::{Error, anyhow};
+
+use super::{Arguments, Court, interrupted, position};
+use crate::cli::edition::edition_or_default;
+use crate::cli::failure::{Failure, say};
+use crate::cli::output::Output;
+use crate::cli::source::{Named, Source, name_a_game, read};
+use crate::game::{Edition, Game, Move};
+use crate::records::{Record, Step, position_text, replay};
+use crate::report::{Decision, analysis_table, decisions_csv, decisions_table};
+
+/// A decision as it was made.
+pub(super) struct Made {
+    place: (usize, usize),
+    before: Game,
+    mv: Move,
+}
+
+/// Shows all candidates of one decision.
+pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), court: &Court) -> Result<(), Failure> {
+    let (record, edition) = find_record(arguments)?;
+    let made = decisions(&record, &edition)?;
+    let made = made.iter().find(|made| made.place == place).ok_or_else(|| no_such_move(place, &made))?;
+    let path = arguments.save_position.as_deref();
+    let file = path.map(|path| Output::open(Some(path), arguments.force)).transpose()?;
+    if let (Some(mut file), Some(path)) = (file, path) {
+        let view = made.before.view(made.before.table().turn());
+        file.write_all(position_text(&view, Some(made.mv)).as_bytes())?;
+        file.finish()?;
+        let path = path.display();
+        say(format_args!("{path} is the position; change it, and ask: karteneck analyze --position {path}"));
+    }
+    let (round, number) = made.place;
+    position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), court)
+}
+
+fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
+    let in_round = made.iter().filter(|made| made.place.0 == round).count();
+    let rounds = made.last().map_or(0, |made| made.place.0);
+    Failure::Usage(match in_round {
+        0 => anyhow!("--move {round}.{number}: the game has {rounds} rounds"),
+        moves => anyhow!("--move {round}.{number}: round {round} has {moves} moves"),
+    })
+}
+
+/// Shows how every seat decided, and every decision if it is asked for.
+pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failure> {
+    let (record, edition) = find_record(arguments)?;
+    let made = decisions(&record, &edition)?;
+    let csv = arguments.csv.as_deref().map(|path| Output::open(Some(path), arguments.force)).transpose()?;
+    let decisions = judge_all(&made, &court.listen())?;
+    if !decisions.is_empty() {
+        tell(&record.strategies, &decisions, arguments.all)?;
+    }
+    if let Some(mut csv) = csv {
+        csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
+        csv.finish()?;
+    }
+    if decisions.len() < made.len() {
+        return Err(interrupted(decisions.len(), made.len(), "decision"));
+    }
+    Ok(())
+}
+
+fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if all {
+        writeln!(out, "{}", decisions_table(strategies, decisions))?;
+    }
+    out.write_all(analysis_table(strategies, decisions).as_bytes())?;
+    let more = if all { "" } else { "; --all lists every decision" };
+    say(format_args!("± is one standard error{more}; for all candidates of a decision give --move ROUND.MOVE"));
+    Ok(())
+}
+
+/// The record that is asked for.
+fn find_record(arguments: &Arguments) -> Result<(Record, Edition), Failure> {
+    let text = match arguments.game.named()? {
+        Named::Game { run, address } => return arguments.game.play_again(run, address),
+        Named::Run(run) => return Err(name_a_game("analyze", run, "; or give --sample 50 for games of all of it")),
+        Named::Records(text) => text,
+    };
+    let source = Source::parse(text)?;
+    let edition = edition_or_default(arguments.edition.as_deref())?;
+    let (number, line) = source.lines()?.next().ok_or_else(|| source.nothing())?;
+    Ok((read(line, &source.place(number), &edition)?, edition))
+}
+
+/// All decisions of a game, in order.
+pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>, Failure> {
+    let mut made: Vec<Made> = Vec::new();
+    let mut show = |step: Step<'_>| {
+        if let Step::Move { before, record, .. } = step {
+            let round = before.table().round();
+            let number = made.iter().filter(|made| made.place.0 == round).count() + 1;
+            made.extend(record.to_move().map(|mv| Made { place: (round, number), before: *before, mv }));
+        }
+    };
+    replay(record, edition, &mut show).map_err(|error| Failure::Failed(Error::new(error)))?;
+    Ok(made)
+}
+
+/// Judges decisions, the first ones if it is interrupted.
+pub(super) fn judge_all(made: &[Made], court: &Court) -> Result<Vec<Decision>, Failure> {
+    let decide = |made: &Made| {
+        let seat = made.before.table().turn().index();
+        let judgement = court.judge(&made.before, Some(made.mv))?;
+        Ok(judgement.map(|judgement| Decision::new(seat, made.place, made.mv, &judgement)))
+    };
+    made.iter().map(decide).map_while(Result::transpose).collect()
+}

@@ -1,0 +1,101 @@
+//! `karteneck analyze`: what moves were worth.
+
+mod court;
+mod game;
+mod position;
+mod sample;
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+
+use self::court::Court;
+use super::failure::Failure;
+use super::source::WhichGame;
+
+/// Tell what moves are worth: of a position, of one decision of a game, or of all
+///
+/// Every candidate is tried in many worlds that fit what the seat on turn can know, and a strategy plays on for everybody.
+/// The loss of a move is by how much the chance to win is lower with it than with the best one. The accuracy of a seat is
+/// what it kept of what was at stake in all its decisions: 100 % for always the best move, 0 % for always the worst.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  karteneck analyze games.jsonl:3                           how everybody played the game on line 3
+  karteneck analyze games.jsonl:3 --all --csv moves.csv     … and every decision of it
+  karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
+  karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
+  karteneck analyze --position what-if.toml                 all candidates of a position
+  karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
+  karteneck analyze --run results/tournament-001 --sample 50
+                                            what strategies lose by class of decision, over 50 games
+
+docs/POSITIONS.md explains position files, all numbers and the columns of --csv.")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    game: WhichGame,
+    /// A position instead of a game: a TOML file of what the seat on turn sees
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "address", "run", "lineup", "players", "sample", "place"])]
+    position: Option<PathBuf>,
+    /// One decision only: round and move in it, both counted from 1
+    #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place)]
+    place: Option<(usize, usize)>,
+    /// Write the position of that decision to this file, to change it and ask again
+    #[arg(long, value_name = "FILE", requires = "place", group = "file")]
+    save_position: Option<PathBuf>,
+    /// List every decision of the game
+    #[arg(long, conflicts_with_all = ["position", "place", "sample"])]
+    all: bool,
+    /// Write every decision of the game to this file
+    #[arg(long, value_name = "FILE", group = "file", conflicts_with_all = ["position", "place", "sample"])]
+    csv: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "file")]
+    force: bool,
+    /// Of a run, so many games from its beginning to its end, and what strategies lose in them by class of decision
+    #[arg(long, value_name = "K", conflicts_with_all = ["address", "place"],
+        value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    sample: Option<u64>,
+    /// In how many worlds every candidate is tried
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(4..=10_000_000))]
+    worlds: u64,
+    /// Who plays on for everybody
+    #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
+    policy: String,
+    /// The seed of all luck
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads; all cores without it. The results do not change
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// The TOML file of the worm table, for records and positions with another one
+    #[arg(long, value_name = "FILE")]
+    edition: Option<PathBuf>,
+}
+
+/// `3.5`: round 3, move 5.
+fn parse_place(text: &str) -> Result<(usize, usize), String> {
+    let place = text.split_once('.').and_then(|(round, number)| Some((round.parse().ok()?, number.parse().ok()?)));
+    place
+        .filter(|(round, number)| *round > 0 && *number > 0)
+        .ok_or_else(|| "expected a round and a move in it, both from 1, like 3.5".to_owned())
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let court = Court::new(arguments)?;
+    match (&arguments.position, arguments.sample, arguments.place) {
+        (Some(path), _, _) => position::show(arguments, path, &court),
+        (None, Some(wanted), _) => sample::show(arguments, wanted, court),
+        (None, None, Some(place)) => game::show_one(arguments, place, &court),
+        (None, None, None) => game::show_all(arguments, court),
+    }
+}
+
+/// What a command says that was interrupted.
+fn interrupted(finished: usize, of: usize, what: &str) -> Failure {
+    Failure::Interrupted(match finished {
+        0 => anyhow!("no {what} of {of} was finished"),
+        _ => anyhow!("this is of the first {finished} of {of} {what}s"),
+    })
+}

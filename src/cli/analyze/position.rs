@@ -1,0 +1,35 @@
+//! One position: what all candidates are worth.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Error;
+
+use super::{Arguments, Court};
+use crate::cli::edition::edition_or_default;
+use crate::cli::failure::{Failure, say};
+use crate::game::{Game, Move};
+use crate::records::read_position;
+use crate::report::judgement_table;
+
+/// Shows all candidates of the position in a file.
+pub(super) fn show(arguments: &Arguments, path: &Path, court: &Court) -> Result<(), Failure> {
+    let edition = edition_or_default(arguments.edition.as_deref())?;
+    let seen = read_position(path, &edition)
+        .map_err(|error| Failure::Usage(Error::new(error).context(format!("position {}", path.display()))))?;
+    show_candidates(&format!("round {}", seen.game.table().round()), &seen.game, seen.played, court)
+}
+
+/// Shows what every candidate is worth, the best first.
+pub(super) fn show_candidates(place: &str, game: &Game, played: Option<Move>, court: &Court) -> Result<(), Failure> {
+    let Some(judgement) = court.judge(game, played)? else { return Ok(()) };
+    let seat = game.table().turn();
+    let mut out = io::stdout().lock();
+    match played {
+        Some(mv) => writeln!(out, "{place}: seat {seat} on turn, who played: {mv}\n")?,
+        None => writeln!(out, "{place}: seat {seat} on turn\n")?,
+    }
+    out.write_all(judgement_table(&judgement, played).as_bytes())?;
+    say(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Some games of a run: what strategies lose by class of decision.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::anyhow;
+use indicatif::ProgressBar;
+
+use super::game::{decisions, judge_all};
+use super::{Arguments, Court, interrupted};
+use crate::cli::failure::{Failure, say};
+use crate::cli::replay::sample_of_run;
+use crate::cli::source::Named;
+use crate::report::LossesByClass;
+
+/// Shows what strategies lose in some games of a run.
+pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(), Failure> {
+    let run = match arguments.game.named()? {
+        Named::Run(run) | Named::Records(run) => run,
+        Named::Game { .. } => return Err(Failure::Usage(anyhow!("--sample is of a whole run; leave the address out"))),
+    };
+    let games = sample_of_run(Path::new(run), wanted)?;
+    let court = court.listen();
+    let mut losses = LossesByClass::default();
+    // On a terminal only.
+    let bar = ProgressBar::new(wanted);
+    let mut finished = 0;
+    for game in games {
+        let (record, edition) = game?;
+        let made = decisions(&record, &edition)?;
+        let judged = judge_all(&made, &court)?;
+        if judged.len() < made.len() {
+            break;
+        }
+        losses.add_game(&record.strategies, &judged);
+        finished += 1;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if finished > 0 {
+        io::stdout().lock().write_all(losses.table().as_bytes())?;
+        say(format_args!("lost of the chance to win, in points; ± is one standard error, over games"));
+    }
+    if finished < wanted as usize {
+        return Err(interrupted(finished, wanted as usize, "game"));
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! One decision and what it cost.
+
+use super::classes::{Class, Losses};
+use crate::arena::{Judgement, Measured, Share};
+use crate::game::{Move, PerSeat};
+
+/// A decision and what it cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// Who decided.
+    pub seat: usize,
+    /// The round, and the move in it.
+    pub place: (usize, usize),
+    /// What was played.
+    pub played: Move,
+    /// What seems best.
+    pub best: Move,
+    /// How many moves there were to choose from.
+    pub candidates: usize,
+    /// Every seat's chance to win after what was played, as the seat on turn sees it.
+    pub chances: PerSeat<Measured>,
+    /// What was lost of the chance to win, and what was at stake.
+    pub share: Share,
+    /// What was lost, by class: the sum is the loss.
+    pub(super) by_class: Losses,
+}
+
+/// Standard errors above which a loss is a mistake and not noise.
+const SURE: f64 = 2.0;
+
+impl Decision {
+    /// From the judgement of all candidates, of which `played` is one.
+    pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &Judgement) -> Decision {
+        let best = judgement.ranking().first().map_or(played, |&place| judgement.moves[place]);
+        let mut decision = Decision {
+            seat,
+            place,
+            played,
+            best,
+            candidates: judgement.moves.len(),
+            chances: PerSeat::all(Measured::NOTHING),
+            share: Share::NOTHING,
+            by_class: Losses::default(),
+        };
+        if let Some(place) = judgement.place(played) {
+            decision.chances = judgement.chances(place);
+            decision.share = judgement.share(place);
+            for (best, part) in judgement.loss_parts(place) {
+                decision.by_class[Class::of(played, best) as usize] += part;
+            }
+        }
+        decision
+    }
+
+    /// What was lost of the chance to win.
+    pub fn loss(&self) -> Measured {
+        self.share.loss
+    }
+
+    /// The chance to win of the seat that decided, after what it played.
+    pub fn chance(&self) -> Measured {
+        self.chances.0[self.seat]
+    }
+
+    /// Whether something was lost for sure.
+    pub fn is_mistake(&self) -> bool {
+        self.played != self.best && self.loss().mean > SURE * self.loss().error
+    }
+
+    /// Round and move, as `--move` takes them.
+    pub(super) fn address(&self) -> String {
+        format!("{}.{}", self.place.0, self.place.1)
+    }
+}

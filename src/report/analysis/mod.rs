@@ -1,0 +1,91 @@
+//! What moves were worth: decisions, and their tables for the terminal and for a file.
+
+mod classes;
+mod decision;
+mod list;
+
+pub use classes::LossesByClass;
+pub use decision::Decision;
+pub use list::{DECISIONS_HEADER, decisions_csv, decisions_table};
+
+use super::number::fixed;
+use super::table::align;
+use crate::arena::{Judgement, accuracy};
+use crate::game::Move;
+
+/// Mistakes that are listed for each seat.
+const LISTED: usize = 3;
+
+/// A share of games, in points out of a hundred.
+fn points(value: impl Into<Option<f64>>) -> String {
+    fixed(value.into().map(|value| 100.0 * value), 2)
+}
+
+/// All candidates of a decision, the best first; the one that was played, if any was, has a star.
+pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
+    let heading = ["", "move", "wins, %", "±", "worms", "±", "loss, points", "±"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    for place in judgement.ranking() {
+        let (chance, worms, loss) = (judgement.chance(place), judgement.worms(place), judgement.loss(place));
+        rows.push(vec![
+            if Some(judgement.moves[place]) == played { "*" } else { "" }.to_owned(),
+            judgement.moves[place].to_string(),
+            points(chance.mean),
+            points(chance.error),
+            fixed(worms.mean, 2),
+            fixed(worms.error, 2),
+            points(loss.mean),
+            points(loss.error),
+        ]);
+    }
+    if played.is_none() {
+        rows = rows.into_iter().map(|row| row[1..].to_vec()).collect();
+    }
+    align(&rows)
+}
+
+/// How every seat decided, and its biggest mistakes.
+pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> String {
+    let heading = ["seat", "strategy", "decisions", "accuracy, %", "±", "mean loss, points", "±", "mistakes"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    for (seat, strategy) in strategies.iter().enumerate() {
+        let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
+        let count = own.len().max(1) as f64;
+        let mean = own.iter().map(|decision| decision.loss().mean).sum::<f64>() / count;
+        let squares: f64 = own.iter().map(|decision| decision.loss().error.powi(2)).sum();
+        let kept = accuracy(own.iter().map(|decision| decision.share));
+        rows.push(vec![
+            seat.to_string(),
+            strategy.clone(),
+            own.len().to_string(),
+            fixed(kept.map(|kept| 100.0 * kept.mean), 1),
+            fixed(kept.map(|kept| 100.0 * kept.error), 1),
+            points(mean),
+            points(squares.sqrt() / count),
+            own.iter().filter(|decision| decision.is_mistake()).count().to_string(),
+        ]);
+    }
+    format!("{}\n{}", align(&rows), mistakes_table(strategies.len(), decisions))
+}
+
+fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {
+    let mut rows = vec![["seat", "move", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec()];
+    for seat in 0..seats {
+        let mut own: Vec<&Decision> = decisions.iter().filter(|one| one.seat == seat && one.is_mistake()).collect();
+        own.sort_by(|one, other| other.loss().mean.total_cmp(&one.loss().mean));
+        for mistake in own.into_iter().take(LISTED) {
+            rows.push(vec![
+                seat.to_string(),
+                mistake.address(),
+                mistake.played.to_string(),
+                mistake.best.to_string(),
+                points(mistake.loss().mean),
+                points(mistake.loss().error),
+            ]);
+        }
+    }
+    if rows.len() == 1 {
+        return "No mistake is sure.\n".to_owned();
+    }
+    format!("The biggest mistakes:\n{}", align(&rows))
+}

@@ -1,0 +1,156 @@
+//! `karteneck analyze` as a user meets it.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::cli::karteneck;
+#[cfg(unix)]
+use crate::cli::shell;
+
+#[test]
+fn the_decisions_of_a_run_are_sorted_by_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let run = out.to_str().unwrap();
+    let field =
+        ["tournament", "random", "greedy", "tuned", "--players", "2,3", "--blocks", "3", "--quiet", "--out", run];
+    assert_eq!(karteneck(&field).code, 0);
+    let sample = ["analyze", run, "--sample", "8", "--worlds", "60"];
+    let answer = karteneck(&sample);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    for word in ["when to pass", "steal or not", "which kind", "how many", "\nrandom "] {
+        assert!(answer.stdout.contains(word), "{word} in {}", answer.stdout);
+    }
+    let first = answer.stdout.lines().nth(1).unwrap();
+    assert!(first.starts_with("tuned"), "who loses least comes first: {}", answer.stdout);
+    assert_eq!(karteneck(&[&sample[..], &["--threads", "1"]].concat()).stdout, answer.stdout);
+    let many = karteneck(&["analyze", run, "--sample", "1000"]);
+    assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
+    assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);
+}
+
+#[test]
+fn a_game_is_analysed_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().unwrap();
+    assert_eq!(karteneck(&["record", "random", "tuned", "--games", "2", "--out", file]).code, 0);
+    let second = format!("{file}:2");
+    let whole = karteneck(&["analyze", &second, "--worlds", "60"]);
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    let loss = |seat: &str| -> f64 {
+        let row = whole.stdout.lines().find(|line| line.split_whitespace().nth(1) == Some(seat)).unwrap();
+        row.split_whitespace().nth(5).unwrap().parse().unwrap()
+    };
+    assert!(loss("random") > loss("tuned") + 1.0, "{}", whole.stdout);
+    assert!(whole.stdout.contains("The biggest mistakes:"), "{}", whole.stdout);
+    assert_eq!(karteneck(&["analyze", &second, "--worlds", "60", "--threads", "1"]).stdout, whole.stdout);
+    let one = karteneck(&["analyze", &second, "--worlds", "60", "--move", "1.1"]);
+    assert!(one.stdout.starts_with("round 1, move 1: seat ") && one.stdout.contains("\n*  "), "{}", one.stdout);
+    for (arguments, reason) in [
+        (&["--move", "99.1"][..], "rounds"),
+        (&["--move", "1.99"], "round 1 has"),
+        (&["--move", "x"], "like 3.5"),
+        (&["--policy", "process:true"], "expected an entrant of a family"),
+        (&["--policy", "tuuned"], "did you mean `tuned`"),
+        (&["--worlds", "1"], "4..=10000000"),
+    ] {
+        let answer = karteneck(&[&["analyze", &second], arguments].concat());
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn every_decision_can_be_listed_and_written_down() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, csv) = (path("games.jsonl"), path("moves.csv"));
+    assert_eq!(karteneck(&["record", "greedy", "--players", "3", "--out", &games]).code, 0);
+    let ask = ["analyze", &games, "--worlds", "12"];
+    let (short, long) = (karteneck(&ask), karteneck(&[&ask[..], &["--all", "--csv", &csv]].concat()));
+    assert_eq!(long.code, 0, "{}", long.stderr);
+    assert!(short.stderr.contains("--all lists every decision"), "{}", short.stderr);
+    assert!(long.stdout.ends_with(&short.stdout), "the list comes before the summary");
+    let text = fs::read_to_string(&csv).unwrap();
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let header: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
+    let documented = include_str!("../../docs/POSITIONS.md");
+    for column in header.iter().filter(|column| !column.starts_with("chance_")) {
+        assert!(documented.contains(&format!("`{column}`")), "{column}");
+    }
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let listed = long.stdout.lines().take_while(|line| !line.is_empty()).count() - 1;
+    assert_eq!((rows.len(), header.len()), (listed, 26));
+    let column = |name: &str| header.iter().position(|column| column == name).unwrap();
+    for row in &rows {
+        let number = |name: &str| row[column(name)].parse::<f64>().unwrap();
+        let seat = &row[column("seat")];
+        assert_eq!(row[column("chance")], row[column(&format!("chance_{seat}"))]);
+        assert!((number("chance_0") + number("chance_1") + number("chance_2") - 1.0).abs() < 1e-5, "{row:?}");
+        assert!(row[column("chance_3")].is_empty() && row[column("chance_5_error")].is_empty());
+        assert_eq!(&row[column("strategy")], "greedy");
+        if &row[column("candidates")] == "1" {
+            assert_eq!((&row[column("loss")], &row[column("stake_error")]), ("0.000000", "0.000000"));
+        }
+    }
+    let again = karteneck(&[&ask[..], &["--csv", &csv]].concat());
+    assert_eq!((again.code, again.stderr.contains("--force")), (2, true), "{}", again.stderr);
+    let forced = karteneck(&[&ask[..], &["--csv", &csv, "--force", "--threads", "1"]].concat());
+    assert_eq!((forced.code, fs::read_to_string(&csv).unwrap()), (0, text));
+}
+
+#[test]
+fn a_game_of_a_run_is_judged_like_its_record() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run").to_str().unwrap().to_owned();
+    let play = ["match", "greedy", "random", "--blocks", "3", "--record", "1", "--quiet", "--out", &run];
+    assert_eq!(karteneck(&play).code, 0);
+    let line = format!("{run}/games.jsonl:6");
+    let worlds = ["--worlds", "12"];
+    let in_file = karteneck(&[&["analyze", &line][..], &worlds].concat());
+    assert_eq!(in_file.code, 0, "{}", in_file.stderr);
+    for way in [&["analyze", &run, "2:1"][..], &["analyze", "--run", &run, "2:1"], &["analyze", "2:1", "--run", &run]] {
+        assert_eq!(karteneck(&[way, &worlds].concat()).stdout, in_file.stdout, "{way:?}");
+    }
+    assert_ne!(karteneck(&[&["analyze", &run, "2:0"][..], &worlds].concat()).stdout, in_file.stdout);
+    let sample = |way: &[&str]| karteneck(&[way, &worlds, &["--sample", "3"]].concat());
+    let positional = sample(&["analyze", &run]);
+    assert_eq!((positional.code, sample(&["analyze", "--run", &run]).stdout), (0, positional.stdout));
+    let seen = karteneck(&["replay", "--run", &run, "2:1", "--json"]);
+    assert_eq!(Some(seen.stdout.trim_end()), fs::read_to_string(format!("{run}/games.jsonl")).unwrap().lines().nth(5));
+    for (arguments, reason) in [
+        (&["analyze", &run][..], "name a game of it, like: karteneck analyze"),
+        (&["analyze", &run], "--sample 50"),
+        (&["analyze", "--run", &run], "0:0"),
+        (&["analyze", "--run", "/nowhere"], "there is no folder /nowhere"),
+        (&["analyze"], "FILE[:LINE]"),
+        (&["analyze", "--run", &run, "17"], "17: expected a block and a rotation, like 17:1"),
+        (&["analyze", "--run", &run, &run, "2:1"], "a run is named already"),
+        (&["analyze", &run, "--lineup", "0"], "give the address too"),
+        (&["analyze", &run, "2:1", "--lineup", "5"], "no line-up 5"),
+        (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave the address out"),
+        (&["replay", &run], "name a game of it, like: karteneck replay"),
+        (&["replay", &line, "--json"], "--json is for a game of a run"),
+    ] {
+        let answer = karteneck(arguments);
+        assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_shows_what_was_finished() {
+    let folder = TempDir::new().unwrap();
+    let play = "karteneck match greedy random --blocks 20000 --quiet --out run && karteneck record --out g";
+    assert_eq!(shell(&folder, play).code, 0);
+    let interrupt = |command: &str| {
+        shell(&folder, &format!("set -m; karteneck {command} & sleep 2; kill -INT $!; wait $!; echo $?"))
+    };
+    let sample = interrupt("analyze --run run --sample 30000 --worlds 4");
+    assert!(sample.stdout.starts_with("strategy ") && sample.stdout.ends_with("\n130\n"), "{}", sample.stdout);
+    assert!(sample.stderr.contains("of 30000 games"), "{}", sample.stderr);
+    // Too much for two seconds: it ends at once all the same.
+    let game = interrupt("analyze g --worlds 10000000");
+    assert!(game.stdout.ends_with("130\n") && game.stderr.contains("decision"), "{}{}", game.stdout, game.stderr);
+}

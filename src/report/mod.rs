@@ -23,7 +23,7 @@ mod table;
 mod tuning;
 mod viewer;
 
-pub use analysis::{
+pub use analysis::{analysis_page, 
     DECISIONS_HEADER, Decision, LossesByClass, analysis_table, decisions_csv, decisions_table, judgement_table,
 };
 pub use blocks::{BLOCKS_HEADER, blocks_text};

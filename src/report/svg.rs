@@ -123,6 +123,15 @@ impl Svg {
         self.outline(&format!("M{x},{y}h{width}v{height}h-{width}z"), "glass", hint);
     }
 
+    /// A line from top to bottom that a script moves to the side.
+    pub(super) fn cursor(&mut self, id: &str, x: f64, [top, bottom]: [f64; 2]) {
+        let [x, top, bottom] = [x, top, bottom].map(short);
+        self.push(format_args!(
+            "<path id=\"{id}\" d=\"M{x},{top}V{bottom}\" class=\"cursor\" data-start=\"{x}\" data-top=\"{top}\" \
+             data-bottom=\"{bottom}\"/>"
+        ));
+    }
+
     /// Begins a group of marks of one class, with values for whoever reads the page with a program.
     pub(super) fn open(&mut self, class: &str, data: &[(&str, &str)]) {
         let data = Note { hint: "", data }.attributes();

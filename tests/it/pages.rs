@@ -409,3 +409,47 @@ fn names_are_never_markup_and_runs_are_compared() {
     let shown = browser.ask("document.querySelectorAll('#comparison circle[data-entrant=random]').length");
     assert_eq!((shown, browser.complaints()), (json!(2), Vec::new()));
 }
+
+#[test]
+fn the_curve_of_a_judged_game_shows_what_the_file_says() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = TempDir::new().unwrap();
+    let [games, page, csv] = ["games.jsonl", "game.html", "moves.csv"].map(|name| folder.path().join(name));
+    let [games, page, file] = [&games, &page, &csv].map(|path| path.to_str().unwrap());
+    assert_eq!(karteneck(&["record", "greedy", "random", "--seed", "6", "--out", games]).code, 0);
+    let answer = karteneck(&["analyze", games, "--worlds", "60", "--html", page, "--csv", file]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    browser.open(Path::new(page), WIDE);
+    let decisions = rows(folder.path(), "moves.csv");
+    let told: Vec<[&String; 3]> = decisions.iter().map(|row| ["seat", "chance", "loss"].map(|key| &row[key])).collect();
+    let dots = "[...document.querySelectorAll('#viewer-curve circle')].sort((one, other) => one.dataset.step - other.dataset.step)";
+    let shown = browser.ask(&format!("{dots}.map(dot => [dot.dataset.seat, dot.dataset.value, dot.dataset.loss])"));
+    assert_eq!(shown, json!(told));
+    // Where the dots are: the higher the chance, the higher up, on one line.
+    let heights: Vec<[f64; 2]> =
+        serde_json::from_value(browser.ask(&format!("{dots}.map(dot => [dot.dataset.value, dot.getAttribute('cy')].map(Number))")))
+            .unwrap();
+    let [low, high] = [0.0, 1.0].map(|chance| 8.0 + 150.0 * (1.0 - chance));
+    assert!(heights.iter().all(|[chance, y]| (low + chance * (high - low) - y).abs() < 0.1), "{heights:?}");
+    // A press on a mistake shows the move and what would have been better.
+    let mistake = decisions.iter().rposition(|row| row["mistake"] == "1").unwrap();
+    let row = &decisions[mistake];
+    let step_of = browser.ask(&format!("{dots}[{mistake}].dataset.step")).as_str().unwrap().to_owned();
+    browser.click(&format!("#viewer-curve circle[data-step='{step_of}']"));
+    assert_eq!(step(&mut browser).to_string(), step_of);
+    assert!(browser.text("#viewer-count").ends_with(&format!("round {}.{}", row["round"], row["move"])));
+    assert!(browser.text("#viewer-note").contains(&format!("better: {}", row["best"])));
+    let cursor = "document.getElementById('curve-cursor').getAttribute('d')";
+    let before = browser.ask(cursor);
+    browser.press("End");
+    assert_ne!(browser.ask(cursor), before);
+    for (seat, strategy) in ["greedy", "random"].into_iter().enumerate() {
+        let line = answer.stdout.lines().find(|line| line.contains(strategy)).unwrap();
+        let cells: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let shown = browser.ask(&format!(
+            "[...document.querySelector('[data-table=accuracy]').tBodies[0].rows[{seat}].cells].map(cell => cell.textContent)"
+        ));
+        assert_eq!(shown, json!(cells));
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

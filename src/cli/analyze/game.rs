@@ -1,6 +1,7 @@
 //! A game: one decision of it, or how everybody decided.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
@@ -8,10 +9,11 @@ use super::{Arguments, Court, interrupted, position};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::cli::output::Output;
+use crate::cli::replay::game_title;
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::{Record, Step, position_text, replay};
-use crate::report::{Decision, analysis_table, decisions_csv, decisions_table};
+use crate::report::{Decision, Shown, analysis_page, analysis_table, decisions_csv, decisions_table};
 
 /// A decision as it was made.
 pub(super) struct Made {
@@ -51,7 +53,8 @@ fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
 pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failure> {
     let (record, edition) = find_record(arguments)?;
     let made = decisions(&record, &edition)?;
-    let csv = arguments.csv.as_deref().map(|path| Output::open(Some(path), arguments.force)).transpose()?;
+    let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
+    let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
     let decisions = judge_all(&made, &court.listen())?;
     if !decisions.is_empty() {
         tell(&record.strategies, &decisions, arguments.all)?;
@@ -60,10 +63,25 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
         csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
         csv.finish()?;
     }
+    if let Some(mut html) = html {
+        html.write_all(page(arguments, &record, &edition, &decisions)?.as_bytes())?;
+        html.finish()?;
+    }
     if decisions.len() < made.len() {
         return Err(interrupted(decisions.len(), made.len(), "decision"));
     }
     Ok(())
+}
+
+/// The page of a judged game.
+fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[Decision]) -> Result<String, Failure> {
+    let command = match arguments.game.named()? {
+        Named::Game { run, address } => arguments.game.command(run, address),
+        Named::Run(text) | Named::Records(text) => format!("karteneck replay {text}"),
+    };
+    let (title, about) = (game_title(record), record.strategies.join(", "));
+    let shown = Shown { title: &title, about: &about, command: &command, record, edition };
+    analysis_page(&shown, decisions).map_err(|error| Failure::Failed(Error::new(error)))
 }
 
 fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), Failure> {

@@ -20,10 +20,12 @@ use super::source::WhichGame;
 /// The loss of a move is by how much the chance to win is lower with it than with the best one. The accuracy of a seat is
 /// what it kept of what was at stake in all its decisions: 100 % for always the best move, 0 % for always the worst.
 #[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("file").multiple(true))]
 #[command(after_help = "\
 Examples:
   karteneck analyze games.jsonl:3                           how everybody played the game on line 3
   karteneck analyze games.jsonl:3 --all --csv moves.csv     … and every decision of it
+  karteneck analyze games.jsonl:3 --html game.html          a page with the curve of the chances to win
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
   karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
   karteneck analyze --position what-if.toml                 all candidates of a position
@@ -50,7 +52,10 @@ pub(super) struct Arguments {
     /// Write every decision of the game to this file
     #[arg(long, value_name = "FILE", group = "file", conflicts_with_all = ["position", "place", "sample"])]
     csv: Option<PathBuf>,
-    /// Replace the file if it exists
+    /// Write a page to this file: the chances to win over the game, and every move with what it was worth
+    #[arg(long, value_name = "FILE", group = "file", conflicts_with_all = ["position", "place", "sample"])]
+    html: Option<PathBuf>,
+    /// Replace the files if they exist
     #[arg(long, requires = "file")]
     force: bool,
     /// Of a run, so many games from its beginning to its end, and what strategies lose in them by class of decision

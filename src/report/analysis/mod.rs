@@ -3,9 +3,11 @@
 mod classes;
 mod decision;
 mod list;
+mod page;
 
 pub use classes::LossesByClass;
 pub use decision::Decision;
+pub use page::analysis_page;
 pub use list::{DECISIONS_HEADER, decisions_csv, decisions_table};
 
 use super::number::fixed;
@@ -46,6 +48,12 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
 
 /// How every seat decided, and its biggest mistakes.
 pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> String {
+    let seats = seat_rows(strategies, decisions);
+    format!("{}\n{}", align(&seats), mistakes_table(strategies.len(), decisions))
+}
+
+/// How every seat decided, in rows of cells; the first row is the heading.
+fn seat_rows(strategies: &[String], decisions: &[Decision]) -> Vec<Vec<String>> {
     let heading = ["seat", "strategy", "decisions", "accuracy, %", "±", "mean loss, points", "±", "mistakes"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for (seat, strategy) in strategies.iter().enumerate() {
@@ -65,7 +73,7 @@ pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> String {
             own.iter().filter(|decision| decision.is_mistake()).count().to_string(),
         ]);
     }
-    format!("{}\n{}", align(&rows), mistakes_table(strategies.len(), decisions))
+    rows
 }
 
 fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {

@@ -1,6 +1,6 @@
 //! How the win rates settled while the run was played.
 
-use super::frame::WIDTH;
+use super::frame::{WIDTH, spread};
 use super::{Figure, Scene, clip};
 use crate::arena::LEVEL;
 use crate::report::findings::grouped;
@@ -12,8 +12,6 @@ const LEFT: f64 = 44.0;
 const TOP: f64 = 10.0;
 const HEIGHT: f64 = 260.0;
 const RIGHT: f64 = 128.0;
-/// The least distance between two names.
-const LINE: f64 = 13.0;
 
 /// The numbers on the axis of blocks, in each power of ten.
 const STEPS: [u64; 2] = [1, 3];
@@ -47,7 +45,9 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
             line(scene, &mut svg, (&x, &y), *entrant, points);
             names.push((y.place(points[points.len() - 1].share), *entrant));
         }
-        label(scene, &mut svg, names);
+        for (y, entrant) in spread(names, [TOP, TOP + HEIGHT]) {
+            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(scene.name(entrant), 18));
+        }
     }
     Figure {
         name: "convergence",
@@ -105,15 +105,3 @@ fn line(scene: &Scene<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usi
     svg.dot(at(last, last.share), 3.5, &colour, Note { hint: &hint, data: &data });
 }
 
-/// Writes the names beside the ends of the lines, from the top down, none over another.
-fn label(scene: &Scene<'_>, svg: &mut Svg, mut names: Vec<(f64, usize)>) {
-    names.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    let room = names.len() as f64 * LINE;
-    let mut free = TOP;
-    for (place, (y, entrant)) in names.iter().enumerate() {
-        let last = (TOP + HEIGHT).max(TOP + room) - room + LINE * (place as f64 + 1.0);
-        let at = (y + 4.0).max(free).min(last);
-        free = at + LINE;
-        svg.text([WIDTH - RIGHT + 8.0, at], Anchor::Start, "small", &clip(scene.name(*entrant), 20));
-    }
-}

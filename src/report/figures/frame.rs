@@ -52,7 +52,7 @@ impl Frame {
     fn with_names(mut self, names: &[String]) -> Frame {
         for (row, name) in names.iter().enumerate() {
             let y = self.middle(row) + 4.0;
-            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 20));
+            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 18));
         }
         self
     }
@@ -92,4 +92,20 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
         svg.text([x + 15.0, y], Anchor::Start, "quiet small", words);
         x += 24.0 + 6.4 * words.chars().count() as f64;
     }
+}
+
+/// The least distance between two names.
+const LINE: f64 = 13.0;
+
+/// Places for names beside the ends of lines, from the top down, none over another: `names` are heights and whose they are.
+pub(super) fn spread(mut names: Vec<(f64, usize)>, [top, bottom]: [f64; 2]) -> Vec<(f64, usize)> {
+    names.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let room = names.len() as f64 * LINE;
+    let mut free = top;
+    for (place, (y, _)) in names.iter_mut().enumerate() {
+        let last = bottom.max(top + room) - room + LINE * (place as f64 + 1.0);
+        *y = (*y + 4.0).max(free).min(last);
+        free = *y + LINE;
+    }
+    names
 }

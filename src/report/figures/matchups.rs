@@ -18,7 +18,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
         let middle = LEFT + cell[0] * (place as f64 + 0.5);
         svg.text([middle, TOP - 10.0], Anchor::Middle, "quiet", &(place + 1).to_string());
         let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
-        let label = format!("{}  {}", clip(scene.name(row.entrant), 20), place + 1);
+        let label = format!("{}  {}", clip(scene.name(row.entrant), 18), place + 1);
         svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
         svg.open("row", &[("entrant", scene.name(row.entrant))]);
         for (other, rival) in scene.rows.iter().enumerate() {

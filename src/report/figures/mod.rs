@@ -1,6 +1,7 @@
 //! The figures of a run: each shows one file of results, and its marks carry the numbers of that file.
 
 mod convergence;
+mod curve;
 mod frame;
 mod histograms;
 mod matchups;
@@ -13,6 +14,7 @@ mod steals;
 use super::svg::Svg;
 use super::{Results, RunShown, Standing};
 
+pub(super) use curve::{Spot, curve};
 pub(super) use standings::compared;
 
 /// A picture with what a reader has to know.

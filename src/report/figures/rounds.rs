@@ -23,7 +23,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let mut svg = Svg::new(WIDTH, TOP + ROW * scene.rows.len() as f64 + 10.0);
     for (place, row) in scene.rows.iter().enumerate() {
         let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
-        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 20));
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 18));
     }
     for (number, (counter, words)) in COLUMNS.iter().enumerate() {
         column(scene, &mut svg, number, *counter, words);

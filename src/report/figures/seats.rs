@@ -8,7 +8,7 @@ use crate::report::svg::{Anchor, Note, colour};
 use crate::statistics::{Interval, Sample, proportion};
 
 /// The height of the line of one seat.
-const LINE: f64 = 11.0;
+const LINE: f64 = 12.0;
 
 pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     let everybody = everybody(scene);

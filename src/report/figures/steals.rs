@@ -92,7 +92,7 @@ impl Flows {
             (WIDTH - SIDE - 6.0, WIDTH - SIDE + 8.0, Anchor::Start)
         };
         svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant), 1.0), "");
-        let label = format!("{} {per_game}", clip(scene.name(entrant), 20));
+        let label = format!("{} {per_game}", clip(scene.name(entrant), 18));
         svg.text([text, top + height / 2.0 + 4.0], anchor, "small", &label);
     }
 

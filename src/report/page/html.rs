@@ -6,26 +6,30 @@ use super::super::svg::{self, escape};
 use super::super::viewer;
 
 /// A page in the making.
-pub(super) struct Page {
-    pub(super) title: String,
+pub(in crate::report) struct Page {
+    title: String,
     /// Links to the parts: where, and their names.
     pub(super) parts: Vec<(String, String)>,
     pub(super) body: String,
     /// Whether games are shown.
-    pub(super) has_games: bool,
+    pub(in crate::report) has_games: bool,
 }
 
 /// Nothing may be loaded from anywhere, even if a name in the page tried to.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 impl Page {
+    pub(in crate::report) fn new(title: &str) -> Page {
+        Page { title: title.to_owned(), parts: Vec::new(), body: String::new(), has_games: false }
+    }
+
     /// Adds to the body.
-    pub(super) fn add(&mut self, text: std::fmt::Arguments<'_>) {
+    pub(in crate::report) fn add(&mut self, text: std::fmt::Arguments<'_>) {
         self.body.write_fmt(text).expect("a text can always grow");
     }
 
     /// The page as a text.
-    pub(super) fn finish(&self) -> String {
+    pub(in crate::report) fn finish(&self) -> String {
         let (title, body) = (escape(&self.title), &self.body);
         let (page_style, page_script) = (include_str!("page.css"), include_str!("page.js"));
         let (viewer_style, viewer_script) = if self.has_games { (viewer::STYLE, viewer::SCRIPT) } else { ("", "") };
@@ -50,4 +54,21 @@ impl Page {
         let link = |(place, name): &(String, String)| format!("<li><a href=\"#{place}\">{}</a></li>", escape(name));
         format!("<nav><ul>{}</ul></nav>\n", self.parts.iter().map(link).collect::<Vec<_>>().concat())
     }
+}
+
+/// A table whose rows can be sorted; the first row is the heading.
+pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>]) -> String {
+    let is_text = |column: usize| rows.iter().skip(1).any(|row| row[column].parse::<f64>().is_err());
+    let class = |column: usize| if is_text(column) { " class=\"text\"" } else { "" };
+    let heading = |(column, words): (usize, &String)| {
+        format!("<th{}><button type=\"button\">{}</button></th>", class(column), escape(words))
+    };
+    let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), escape(text));
+    let Some((first, rest)) = rows.split_first() else { return String::new() };
+    let headings = first.iter().enumerate().map(heading).collect::<Vec<_>>().concat();
+    let line = |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<Vec<_>>().concat());
+    let lines = rest.iter().map(line).collect::<Vec<_>>().concat();
+    format!(
+        "<div class=\"wide\"><table data-table=\"{name}\">\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n"
+    )
 }

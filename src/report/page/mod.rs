@@ -9,7 +9,7 @@ use super::svg::escape;
 use super::viewer::{self, Film, Shown};
 use super::{Results, Standing};
 use crate::records::{Manifest, ReplayError};
-use html::Page;
+pub(super) use html::{Page, html_table};
 
 /// A run to be shown.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl<'a> RunShown<'a> {
 /// If a game to be shown breaks a rule.
 pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
     let names: Vec<&str> = runs.iter().map(|run| run.name).collect();
-    let mut page = Page { title: names.join(", "), parts: Vec::new(), body: String::new(), has_games: false };
+    let mut page = Page::new(&names.join(", "));
     page.add(format_args!("<header class=\"top\"><h1>{}</h1>\n", escape(&names.join(" · "))));
     page.body += &if runs.len() == 1 { run::lead(&runs[0]) } else { String::new() };
     page.body += "</header>\n<main>\n";
@@ -71,13 +71,14 @@ pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
 /// If it breaks a rule.
 pub fn replay_page(shown: &Shown<'_>) -> Result<String, ReplayError> {
     let film = Film::new(shown)?;
-    let title = escape(shown.title);
-    let body = format!(
-        "<header class=\"top\"><h1>{title}</h1></header>\n<main>\n{}\
+    let mut page = Page::new(shown.title);
+    page.has_games = true;
+    page.add(format_args!(
+        "<header class=\"top\"><h1>{}</h1></header>\n<main>\n{}\
          <p class=\"note\">Step with the buttons, the slider, or the arrow keys.</p>\n</main>\n",
-        viewer::section(&[film])
-    );
-    let page = Page { title: shown.title.to_owned(), parts: Vec::new(), body, has_games: true };
+        escape(shown.about),
+        viewer::games_section(&[film])
+    ));
     Ok(page.finish())
 }
 
@@ -98,7 +99,7 @@ fn add_games(games: &[&Shown<'_>], page: &mut Page) -> Result<(), ReplayError> {
         "<section id=\"games\">\n<h2>Games worth a look</h2>\n\
          <p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
          <ul class=\"games\">\n{list}</ul>\n{}</section>\n",
-        viewer::section(&films)
+        viewer::games_section(&films)
     ));
     Ok(())
 }

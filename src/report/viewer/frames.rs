@@ -25,6 +25,9 @@ pub(super) struct Frame {
     turn: Option<usize>,
     /// What happened; the cards drawn are none of it, since only their owner may know them.
     words: String,
+    /// What more there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     draw: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +39,20 @@ pub(super) struct Frame {
     /// The seats that changed, with their numbers.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     seats: BTreeMap<usize, Change>,
+}
+
+impl Frame {
+    pub(super) fn is_move(&self) -> bool {
+        self.seat.is_some()
+    }
+
+    pub(super) fn is_round(&self) -> bool {
+        self.kind == Some("round")
+    }
+
+    pub(super) fn annotate(&mut self, note: String) {
+        self.note = Some(note);
+    }
 }
 
 /// What lies at one seat.
@@ -264,6 +281,7 @@ impl Film<'_> {
             seat: None,
             turn: None,
             words,
+            note: None,
             draw: String::new(),
             grill: (self.last.grill != scene.grill).then(|| scene.grill.clone()),
             pile: (is_first || self.last.pile != scene.pile).then_some(scene.pile),
@@ -345,7 +363,7 @@ mod tests {
                 let mut table = Unfolded::default();
                 let mut round = 0;
                 for frame in &frames {
-                    round += usize::from(frame.kind == Some("round"));
+                    round += usize::from(frame.is_round());
                     table.apply(frame);
                     let cards: usize = table.seats.iter().map(|seat| seat.cards).sum();
                     assert_eq!(cards as u32 + table.piles[0] + table.piles[1], Cards::DECK.len(), "{frame:?}");

@@ -4,6 +4,7 @@ mod frames;
 
 use serde::Serialize;
 
+use super::svg::Svg;
 use crate::game::{Edition, Portion};
 use crate::records::{Record, ReplayError};
 use frames::Frame;
@@ -18,7 +19,7 @@ pub(super) const STYLE: &str = include_str!("viewer.css");
 pub struct Shown<'a> {
     /// The heading.
     pub title: &'a str,
-    /// Why it is worth a look, or where it comes from.
+    /// Why it is worth a look, or who plays.
     pub about: &'a str,
     /// The command that shows it in the terminal.
     pub command: &'a str,
@@ -61,10 +62,42 @@ impl<'a> Film<'a> {
     }
 }
 
+impl Film<'_> {
+    /// How many steps there are.
+    pub(super) fn steps(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The steps that are moves.
+    pub(super) fn moves(&self) -> impl Iterator<Item = usize> {
+        self.frames.iter().enumerate().filter(|(_, frame)| frame.is_move()).map(|(step, _)| step)
+    }
+
+    /// The steps at which rounds begin.
+    pub(super) fn rounds(&self) -> impl Iterator<Item = usize> {
+        self.frames.iter().enumerate().filter(|(_, frame)| frame.is_round()).map(|(step, _)| step)
+    }
+
+    /// Says more about a step.
+    pub(super) fn annotate(&mut self, step: usize, note: String) {
+        self.frames[step].annotate(note);
+    }
+}
+
 /// The place in a page where games are shown, with the games.
-pub(super) fn section(films: &[Film<'_>]) -> String {
+pub(super) fn games_section(films: &[Film<'_>]) -> String {
+    place_with(films, "")
+}
+
+/// The place in a page where one game is shown, with a curve over its steps.
+pub(super) fn section(films: &[Film<'_>], curve: &Svg) -> String {
+    place_with(films, &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")))
+}
+
+fn place_with(films: &[Film<'_>], curve: &str) -> String {
     let json = serde_json::to_string(films).expect("numbers, texts and lists always have a JSON form");
     // Inside a script nothing may look like its end.
     let json = json.replace('<', "\\u003c");
-    format!("{}\n<script type=\"application/json\" id=\"game-data\">{json}</script>\n", include_str!("viewer.html"))
+    let place = include_str!("viewer.html").replace("<!-- curve -->", curve);
+    format!("{place}\n<script type=\"application/json\" id=\"game-data\">{json}</script>\n")
 }

@@ -108,6 +108,7 @@
     const told = byId("words");
     told.replaceChildren(document.createTextNode(sentence(frame)));
     if (scene.isMove) told.append(element("span", "draw", "," + drawn(frame, knows)));
+    byId("note").textContent = frame.note || "";
     const grill = byId("grill");
     grill.replaceChildren(element("span", "", "grill"), ...scene.grill.map((value) => portion(value)));
     if (!scene.grill.length) grill.append(element("span", "", "–"));
@@ -128,8 +129,9 @@
     const cursor = document.getElementById("curve-cursor");
     const spots = document.querySelectorAll("#viewer-curve [data-step]");
     if (!cursor) return;
+    const at = (spot) => Number(spot.dataset.step);
     let nearest = null;
-    for (const spot of spots) if (Number(spot.dataset.step) <= step) nearest = spot;
+    for (const spot of spots) if (at(spot) <= step && (!nearest || at(spot) > at(nearest))) nearest = spot;
     const x = nearest ? nearest.getAttribute("cx") : cursor.dataset.start;
     cursor.setAttribute("d", "M" + x + "," + cursor.dataset.top + "V" + cursor.dataset.bottom);
   }

@@ -5,7 +5,8 @@
 //! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
 //! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
-//! rule it breaks; a [`Transcript`] is a record to read; a [`Manifest`] determines a run, which lives in a [`RunFolder`].
+//! rule it breaks; a [`Transcript`] is a record to read; a [`SavedGame`] is one that a person will finish later; a
+//! [`Manifest`] determines a run, which lives in a [`RunFolder`].
 
 mod card_name;
 mod edition_file;
@@ -15,8 +16,10 @@ mod record;
 mod recorder;
 mod replay;
 mod run_folder;
+mod saved_game;
 mod script;
 mod transcript;
+pub mod words;
 
 pub use card_name::CardName;
 pub use edition_file::{EditionError, Mistakes, edition_hash, parse_edition, read_edition};
@@ -29,4 +32,5 @@ pub use run_folder::{
     BLOCKS, CHECKPOINT, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, RESULT_FILES, RunError, RunFolder,
     SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
+pub use saved_game::{FaultRecord, PLAY_FORMAT, SavedGame, SavedGameError};
 pub use transcript::{Transcript, transcribe};

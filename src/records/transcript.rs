@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::replay::{ReplayError, Step, replay};
-use crate::game::{Cards, Edition, Game, Seat, Table};
+use super::words::{action, card_names, grill, menu_lines, or_dash, printable, stack};
+use crate::game::{Cards, Edition, Game};
 
 /// A transcript as far as the record keeps to the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,11 +60,6 @@ fn heading(record: &Record) -> String {
     text
 }
 
-/// A foreign text without anything that could command a terminal.
-fn printable(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
-}
-
 fn round_heading(game: &Game) -> String {
     let table = game.table();
     let mut text = String::new();
@@ -82,26 +77,6 @@ fn round_heading(game: &Game) -> String {
     text
 }
 
-/// Each portion with its worms, since nobody knows them by heart.
-fn grill(table: &Table) -> String {
-    let portions = table.grill().iter().map(|portion| {
-        let worms = table.edition().worms(portion);
-        format!("{portion} ({worms} {})", if worms == 1 { "worm" } else { "worms" })
-    });
-    or_dash(portions.collect::<Vec<_>>().join("  "))
-}
-
-/// From the bottom up, so that the top, which can be stolen, stands at the end.
-fn stack(table: &Table, seat: Seat) -> String {
-    let mut values: Vec<String> = table.stack(seat).map(|portion| portion.to_string()).collect();
-    values.reverse();
-    or_dash(values.join(" "))
-}
-
-fn or_dash(text: String) -> String {
-    if text.is_empty() { "–".to_owned() } else { text }
-}
-
 /// What was done and what came of it, then the display and the hand as they are now.
 fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     let seat = before.table().turn();
@@ -111,7 +86,8 @@ fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
         None => before.table().display(seat),
     };
     let mut text = String::new();
-    let (told, display) = (format!("{}, {}", action(before, record), draws(record)), or_dash(display.to_string()));
+    let action = action(before.table(), record, &|seat| seat.to_string());
+    let (told, display) = (format!("{action}, {}", draws(record)), or_dash(display.to_string()));
     put!(text, "  {seat}  {told:<42} {display:<24} | {}", after.hand(seat));
     if before.table().pile_len() as usize != after.table().pile_len() as usize + record.draw.len() {
         put!(text, "     (the draw pile was empty: the discard pile is the new one)");
@@ -119,43 +95,13 @@ fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     text
 }
 
-fn names(cards: &[CardName]) -> String {
-    let names: Vec<String> = cards.iter().map(|name| name.0.to_string()).collect();
-    names.join(" ")
-}
-
 fn draws(record: &MoveRecord) -> String {
-    if record.draw.is_empty() { "draws nothing".to_owned() } else { format!("draws {}", names(&record.draw)) }
-}
-
-/// What was done, and what that did at once.
-fn action(before: &Game, record: &MoveRecord) -> String {
-    let total = record.total.unwrap_or_default();
-    match (&record.lay, record.take, record.steal) {
-        (Some(cards), ..) => format!("lays {} = {total}", names(cards)),
-        (None, Some(portion), _) if before.table().display(before.table().turn()).is_empty() => {
-            format!("passes with nothing, takes {portion}")
-        }
-        (None, Some(portion), _) => format!("passes, invalid, takes {portion}"),
-        (None, None, Some(steal)) => format!("passes with {total}, steals {} from {}", steal.portion, steal.from),
-        (None, None, None) => format!("passes with {total}"),
-    }
+    if record.draw.is_empty() { "draws nothing".to_owned() } else { format!("draws {}", card_names(&record.draw)) }
 }
 
 fn menu(before: &Game, round: &RoundRecord) -> String {
-    let mut text = String::new();
-    if round.menu.is_empty() {
-        put!(text, "  menu: no valid display, nobody is served");
-    }
-    let seats: Vec<Seat> = round.menu.iter().filter_map(|served| Seat::new(served.seat)).collect();
-    let total = |seat: Seat| before.table().total(seat);
-    for (served, &seat) in round.menu.iter().zip(&seats) {
-        let tied = seats.iter().any(|&other| other != seat && total(other) == total(seat));
-        let signpost = before.table().display(seat).signposts().highest().filter(|_| tied);
-        let decided = signpost.map_or_else(String::new, |signpost| format!(" and W{}", signpost.number()));
-        put!(text, "  menu: seat {seat} with {}{decided} is served {}", total(seat), served.portion);
-    }
-    text
+    let lines = menu_lines(before.table(), round, &|seat| format!("seat {seat}"));
+    lines.iter().map(|line| format!("  menu: {line}\n")).collect()
 }
 
 fn result(record: &Record) -> String {

@@ -1,0 +1,75 @@
+//! Words for what happens, shared by transcripts and by whoever shows a game while it is played.
+//!
+//! Nothing here looks at a hidden card but [`card_names`], which says the cards that it is given.
+
+use super::card_name::CardName;
+use super::record::{MoveRecord, RoundRecord};
+use crate::game::{Seat, Table};
+
+/// A foreign text without anything that could command a terminal.
+pub fn printable(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+/// How many worms, in words.
+pub fn count_worms(worms: impl Into<u32>) -> String {
+    let worms = worms.into();
+    format!("{worms} {}", if worms == 1 { "worm" } else { "worms" })
+}
+
+/// Each portion with its worms, since nobody knows them by heart.
+pub fn grill(table: &Table) -> String {
+    let portions =
+        table.grill().iter().map(|portion| format!("{portion} ({})", count_worms(table.edition().worms(portion))));
+    or_dash(portions.collect::<Vec<_>>().join("  "))
+}
+
+/// From the bottom up, so that the top, which can be stolen, stands at the end.
+pub fn stack(table: &Table, seat: Seat) -> String {
+    let mut values: Vec<String> = table.stack(seat).map(|portion| portion.to_string()).collect();
+    values.reverse();
+    or_dash(values.join(" "))
+}
+
+/// The text, or a dash for none.
+pub fn or_dash(text: String) -> String {
+    if text.is_empty() { "–".to_owned() } else { text }
+}
+
+/// The names of some cards.
+pub fn card_names(cards: &[CardName]) -> String {
+    let names: Vec<String> = cards.iter().map(|name| name.0.to_string()).collect();
+    names.join(" ")
+}
+
+/// What the seat on turn did, and what that did at once; `who` names a seat. Draws are left out.
+pub fn action(before: &Table, record: &MoveRecord, who: &dyn Fn(usize) -> String) -> String {
+    let total = record.total.unwrap_or_default();
+    match (&record.lay, record.take, record.steal) {
+        (Some(cards), ..) => format!("lays {} = {total}", card_names(cards)),
+        (None, Some(portion), _) if before.display(before.turn()).is_empty() => {
+            format!("passes with nothing, takes {portion}")
+        }
+        (None, Some(portion), _) => format!("passes, invalid, takes {portion}"),
+        (None, None, Some(steal)) => {
+            format!("passes with {total}, steals {} from {}", steal.portion, who(steal.from))
+        }
+        (None, None, None) => format!("passes with {total}"),
+    }
+}
+
+/// Who was served what and why, a line each; `before` is the table before the last pass, `who` names a seat.
+pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
+    if round.menu.is_empty() {
+        return vec!["no valid display, nobody is served".to_owned()];
+    }
+    let seats: Vec<Seat> = round.menu.iter().filter_map(|served| Seat::new(served.seat)).collect();
+    let total = |seat: Seat| before.total(seat);
+    let line = |(portion, &seat): (u8, &Seat)| {
+        let tied = seats.iter().any(|&other| other != seat && total(other) == total(seat));
+        let signpost = before.display(seat).signposts().highest().filter(|_| tied);
+        let decided = signpost.map_or_else(String::new, |signpost| format!(" and W{}", signpost.number()));
+        format!("{} with {}{decided} is served {portion}", who(seat.index()), total(seat))
+    };
+    round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
+}

@@ -14,11 +14,13 @@ mod edition;
 mod entrants;
 mod failure;
 mod fingerprint;
+mod first;
 mod interrupt;
 mod logs;
 mod man;
 mod merge;
 mod output;
+mod play;
 mod record;
 mod replay;
 mod run;
@@ -53,6 +55,7 @@ Examples:
   karteneck record greedy steal-hunter monte-carlo --games 10 --seed 42 --out games.jsonl
   karteneck replay games.jsonl:3
   karteneck analyze games.jsonl:3
+  karteneck play monte-carlo tuned --seed 7
   karteneck bench";
 
 #[derive(Subcommand, Debug)]
@@ -65,6 +68,7 @@ enum Command {
     Record(record::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
+    Play(play::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
     Bench(bench::Arguments),
@@ -87,6 +91,7 @@ pub fn run() -> ExitCode {
         Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

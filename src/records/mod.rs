@@ -33,4 +33,4 @@ pub use run_folder::{
     SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use saved_game::{FaultRecord, PLAY_FORMAT, SavedGame, SavedGameError};
-pub use transcript::{Transcript, transcribe};
+pub use transcript::{Transcript, result, transcribe};

@@ -38,7 +38,7 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
     });
     let error = replayed.as_ref().err().cloned();
     if let Ok(played) = replayed {
-        scenes.push(Scene { text: result(&played), is_move: false });
+        scenes.push(Scene { text: format!("\n{}", result(&played)), is_move: false });
     }
     Transcript { scenes, error }
 }
@@ -104,10 +104,11 @@ fn menu(before: &Game, round: &RoundRecord) -> String {
     lines.iter().map(|line| format!("  menu: {line}\n")).collect()
 }
 
-fn result(record: &Record) -> String {
+/// How a game ended: who has won, every seat from the first place down, and faults.
+pub fn result(record: &Record) -> String {
     let result = &record.result;
     let mut text = String::new();
-    put!(text, "\nSeat {} wins", result.winner);
+    put!(text, "Seat {} wins", result.winner);
     let mut seats: Vec<usize> = (0..record.players).collect();
     seats.sort_by_key(|&seat| result.places[seat]);
     for seat in seats {

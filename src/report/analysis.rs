@@ -109,6 +109,23 @@ pub fn judgement_table(judgement: &Judgement, played: Move) -> String {
     align(&rows)
 }
 
+/// The best `most` candidates of a decision to come, with their numbers in the list of choices, counted from 1.
+pub fn hint_table(judgement: &Judgement, most: usize) -> String {
+    let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
+    for place in judgement.ranking().into_iter().take(most) {
+        let (chance, worms) = (judgement.chance(place), judgement.worms(place));
+        rows.push(vec![
+            (place + 1).to_string(),
+            judgement.moves[place].to_string(),
+            fixed(100.0 * chance.mean, 1),
+            fixed(100.0 * chance.error, 1),
+            fixed(worms.mean, 1),
+            fixed(worms.error, 1),
+        ]);
+    }
+    align(&rows)
+}
+
 /// How every seat decided, and its biggest mistakes.
 pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> String {
     let mut rows =

@@ -16,7 +16,7 @@ mod svg;
 mod table;
 mod tuning;
 
-pub use analysis::{Decision, LossesByClass, analysis_table, judgement_table};
+pub use analysis::{Decision, LossesByClass, analysis_table, hint_table, judgement_table};
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use files::csv_files;
 pub use standing::{Standing, standings};

@@ -59,9 +59,9 @@ pub fn action(before: &Table, record: &MoveRecord, who: &dyn Fn(usize) -> String
 }
 
 /// Who was served what and why, a line each; `before` is the table before the last pass, `who` names a seat.
-pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
+pub fn menu(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> String {
     if round.menu.is_empty() {
-        return vec!["no valid display, nobody is served".to_owned()];
+        return "  menu: no valid display, nobody is served\n".to_owned();
     }
     let seats: Vec<Seat> = round.menu.iter().filter_map(|served| Seat::new(served.seat)).collect();
     let total = |seat: Seat| before.total(seat);
@@ -69,7 +69,8 @@ pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> St
         let tied = seats.iter().any(|&other| other != seat && total(other) == total(seat));
         let signpost = before.display(seat).signposts().highest().filter(|_| tied);
         let decided = signpost.map_or_else(String::new, |signpost| format!(" and W{}", signpost.number()));
-        format!("{} with {}{decided} is served {portion}", who(seat.index()), total(seat))
+        format!("  menu: {} with {}{decided} is served {portion}", who(seat.index()), total(seat))
     };
-    round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
+    let lines: Vec<String> = round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect();
+    lines.join("\n") + "\n"
 }

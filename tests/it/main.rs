@@ -20,6 +20,9 @@ mod laws;
 mod model;
 mod noise;
 mod piles;
+mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod positions;
 mod processes;
 mod records;

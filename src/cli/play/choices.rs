@@ -8,7 +8,7 @@ use crate::game::{Event, Key, Move, Portion, Seat, Table, View};
 use crate::records::words::count_worms;
 
 /// Choices that are listed below each other; more of them stand in columns.
-const FEW: usize = 7;
+const FEW: usize = 5;
 
 /// The numbered list: lays in columns, then passes.
 pub(super) fn list(view: &View<'_>, look: &Look) -> String {
@@ -36,7 +36,7 @@ fn columns(entries: &[(usize, String)], look: &Look) -> String {
 
 /// A choice in words.
 fn describe(view: &View<'_>, mv: Move) -> String {
-    let events = foresee(view, mv);
+    let events = foresee(view, mv, Key::new(0));
     let table = view.table();
     let laid = events.iter().find_map(|event| match event {
         Event::Laid { cards, total, .. } => Some((cards, *total)),
@@ -78,18 +78,53 @@ fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
     }
     let drawn = events.iter().filter(|event| matches!(event, Event::Drew { seat, .. } if *seat == view.seat()));
     match (drawn.count(), served) {
-        (0, Some(serving)) => parts.push(format!("the last to pass: the menu serves you {}", portion(serving))),
+        (0, Some(serving)) => parts.push(format!("menu: you get {}", portion(serving))),
         (0, None) => parts.push("draw nothing".to_owned()),
         (count, _) => parts.push(format!("draw {count}")),
     }
     parts.join(", ")
 }
 
-/// What everybody will see of a move, and how many cards are drawn: the same in every game that looks like this one.
-fn foresee(view: &View<'_>, mv: Move) -> Vec<Event> {
-    let mut luck = Key::new(0).stream();
+/// What a move does in some game that looks like this one.
+fn foresee(view: &View<'_>, mv: Move, key: Key) -> Vec<Event> {
+    let mut luck = key.stream();
     let mut events = Vec::new();
     let mut game = view.imagine(&mut luck);
     game.play_watched(mv, &mut luck, &mut |event| events.push(event));
     events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Card, DealKey, Edition, Game, Number, Players};
+
+    /// What the person is told of events: no card that is drawn, and nothing of the next round.
+    fn told(events: Vec<Event>) -> Vec<Event> {
+        let hide = |event| match event {
+            Event::Drew { seat, .. } => Event::Drew { seat, card: Card::Number(Number::One) },
+            other => other,
+        };
+        events.into_iter().take_while(|event| !matches!(event, Event::RoundBegan { .. })).map(hide).collect()
+    }
+
+    #[test]
+    fn what_is_told_of_a_choice_hangs_on_nothing_hidden() {
+        for players in Players::ALL {
+            let key = DealKey::new(3, 0);
+            let (mut luck, mut choose) = (key.deal(players), Key::new(1).stream());
+            let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+            while !game.table().is_over() {
+                let view = game.view(game.table().turn());
+                for mv in view.choices().iter() {
+                    let mut true_events = Vec::new();
+                    game.clone().play_watched(mv, &mut luck.clone(), &mut |event| true_events.push(event));
+                    for world in 0..3 {
+                        assert_eq!(told(foresee(&view, mv, Key::new(world))), told(true_events.clone()), "{mv}");
+                    }
+                }
+                game.play_random(&mut choose, &mut luck, &mut ());
+            }
+        }
+    }
 }

@@ -96,15 +96,18 @@ impl Row {
         Row { left, display: or_dash(display.to_string()), stack: stack(table, seat), is_own: seat == view.seat() }
     }
 
+    /// One line, or two if it would be too long: then the longer part goes below.
     fn line(&self, left: usize, column: usize, room: usize, look: &Look) -> String {
-        let display = self.display.chars().count().max(column);
-        let text = if display + self.stack.chars().count() <= room {
-            format!("{}{:column$}  {}\n", self.left, self.display, self.stack)
+        let (display, stack) = (self.display.chars().count(), self.stack.chars().count());
+        let indent = left.min(look.width.saturating_sub(display.max(stack)));
+        let text = if display.max(column) + stack <= room {
+            format!("{}{:column$}  {}", self.left, self.display, self.stack)
+        } else if display > stack {
+            format!("{}{:column$}  {}\n{:indent$}{}", self.left, "↓", self.stack, "", self.display)
         } else {
-            let indent = left.saturating_sub(self.stack.chars().count().saturating_sub(column)).max(6);
-            format!("{}{}\n{:indent$}{}\n", self.left, self.display, "", self.stack)
+            format!("{}{:column$}  ↓\n{:indent$}{}", self.left, self.display, "", self.stack)
         };
-        if self.is_own { look.paint.own(text.trim_end_matches('\n')) + "\n" } else { text }
+        format!("{}\n", if self.is_own { look.paint.own(&text) } else { text })
     }
 }
 

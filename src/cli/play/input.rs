@@ -36,9 +36,10 @@ impl Input {
             loop {
                 let mut line = Vec::new();
                 let read = stdin.read_until(b'\n', &mut line);
-                let is_end = !matches!(read, Ok(length) if length > 0);
+                let is_broken = read.is_err();
+                let is_end = matches!(read, Ok(0));
                 let line = read.map(|_| String::from_utf8_lossy(&line).into_owned());
-                if is_end && line.is_ok() || sender.send(line).is_err() || is_end {
+                if is_end || sender.send(line).is_err() || is_broken {
                     return;
                 }
             }

@@ -19,10 +19,6 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    /// No colours.
-    #[cfg(test)]
-    pub(super) const NONE: Paint = Paint { on: false };
-
     /// The paint that was asked for.
     pub(super) fn new(colour: Colour) -> Paint {
         let on = match colour {

@@ -53,14 +53,12 @@ impl Store {
 
     /// Writes the record of a finished game.
     pub(super) fn record(self, record: &Record) -> Result<PathBuf, Failure> {
-        let (path, mut output) = match self.out {
-            Some(out) => out,
-            None => {
-                let path = new_file("jsonl")?;
-                let output = Output::open(Some(&path), false)?;
-                (path, output)
-            }
+        let open_new = || {
+            let path = new_file("jsonl")?;
+            let output = Output::open(Some(&path), false)?;
+            Ok::<_, Failure>((path, output))
         };
+        let (path, mut output) = self.out.map_or_else(open_new, Ok)?;
         writeln!(output, "{}", record.to_line()).with_context(|| format!("cannot write {}", path.display()))?;
         output.finish()?;
         Ok(path)

@@ -65,11 +65,10 @@ impl Talk<'_> {
         let done = self.go_on(&mut session, &mut kept);
         let kept = session.as_ref().map_or(kept, Talk::keep);
         match (done, session) {
-            (Ok(Next::Leave), _) => End::Left(kept),
-            (Ok(Next::Interrupted), _) => End::Interrupted(kept),
             (Err(failure), _) => End::Broken(kept, failure),
-            (Ok(_), Some(session)) => End::Over(Box::new(session)),
-            (Ok(_), None) => End::Interrupted(kept),
+            (Ok(Next::Leave), _) => End::Left(kept),
+            (Ok(Next::Go), Some(session)) => End::Over(Box::new(session)),
+            (Ok(_), _) => End::Interrupted(kept),
         }
     }
 
@@ -97,31 +96,21 @@ impl Talk<'_> {
                 });
                 let Some((session, lapse)) = thought else { return Ok(Next::Interrupted) };
                 if let Some(lapse) = lapse {
-                    self.show(&tell::tell_fault(&lapse, &self.look))?;
+                    show(&tell::tell_fault(&lapse, &self.look))?;
                 }
                 *place = Some(session);
             }
             if let Some(session) = place {
-                self.show(&tell::tell(session, self.told, &self.look))?;
+                show(&tell::tell(session, self.told, &self.look))?;
                 self.told = session.moves();
             }
         }
         Ok(Next::Interrupted)
     }
 
-    fn show(&self, text: &str) -> Result<(), Failure> {
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(text.as_bytes())?;
-        Ok(stdout.flush()?)
-    }
-
     fn turn_of_person(&mut self, session: &mut Session) -> Result<Next, Failure> {
         loop {
-            self.show(&format!(
-                "\n{}{}",
-                draw(&session.view(), &self.look),
-                choices::list(&session.view(), &self.look)
-            ))?;
+            show(&format!("\n{}{}", draw(&session.view(), &self.look), choices::list(&session.view(), &self.look)))?;
             let next = loop {
                 match self.ask(session)? {
                     Next::Ask => {}
@@ -136,21 +125,21 @@ impl Talk<'_> {
 
     /// Asks once.
     fn ask(&mut self, session: &mut Session) -> Result<Next, Failure> {
-        self.show(texts::PROMPT)?;
+        show(texts::PROMPT)?;
         let line = match self.input.next()? {
             Heard::Line(line) => line,
             Heard::End => {
-                self.show("\n")?;
+                show("\n")?;
                 return Ok(Next::Leave);
             }
             Heard::Interrupted => {
-                self.show("\n")?;
+                show("\n")?;
                 return Ok(Next::Interrupted);
             }
         };
         if !self.input.is_terminal {
             // Nobody has seen it being typed.
-            self.show(&format!("{}\n", printable(line.trim_end())))?;
+            show(&format!("{}\n", printable(line.trim_end())))?;
         }
         match parse(&line) {
             Ok(request) => self.answer(request, session),
@@ -159,7 +148,7 @@ impl Talk<'_> {
     }
 
     fn refuse(&self, reason: &str) -> Result<Next, Failure> {
-        self.show(&format!("{}\n", self.look.paint.wrong(reason)))?;
+        show(&format!("{}\n", self.look.paint.wrong(reason)))?;
         Ok(Next::Ask)
     }
 
@@ -168,19 +157,14 @@ impl Talk<'_> {
             Request::Nothing => Ok(Next::Ask),
             Request::Listed(number) => self.play_listed(number, session),
             Request::Move(mv) => self.play_move(mv, session),
-            Request::Help => self.say_text(texts::HELP),
-            Request::Rules => self.say_text(texts::RULES),
+            Request::Help => say_text(texts::HELP),
+            Request::Rules => say_text(texts::RULES),
             Request::Hint => self.hint(session),
             Request::Undo => self.undo(session),
             Request::Table => Ok(Next::Show),
             Request::Save(named) => self.save(session, named.as_deref()),
             Request::Quit => Ok(Next::Leave),
         }
-    }
-
-    fn say_text(&self, text: &str) -> Result<Next, Failure> {
-        self.show(text)?;
-        Ok(Next::Ask)
     }
 
     fn play_listed(&self, number: usize, session: &mut Session) -> Result<Next, Failure> {
@@ -212,8 +196,8 @@ impl Talk<'_> {
             None => Ok(Next::Interrupted),
             Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
             Some(Ok(judgement)) => {
-                self.show(&hint_table(&judgement, texts::HINTS))?;
-                self.say_text(texts::HINT_NOTE)
+                show(&hint_table(&judgement, texts::HINTS))?;
+                say_text(texts::HINT_NOTE)
             }
         }
     }
@@ -226,7 +210,7 @@ impl Talk<'_> {
             say(format_args!("note: {note}; the game goes on as it was played"));
         }
         self.told = session.moves();
-        self.show("Back to your last decision.\n")?;
+        show("Back to your last decision.\n")?;
         Ok(Next::Show)
     }
 
@@ -239,6 +223,18 @@ impl Talk<'_> {
         }
         Ok(Next::Ask)
     }
+}
+
+/// Shows a text, also one without a line break at its end.
+fn show(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}
+
+fn say_text(text: &str) -> Result<Next, Failure> {
+    show(text)?;
+    Ok(Next::Ask)
 }
 
 /// Why a conversation ended without a game.

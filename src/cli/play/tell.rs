@@ -4,7 +4,7 @@ use super::draw::Look;
 use super::session::Session;
 use crate::arena::Lapse;
 use crate::game::{Seat, Table};
-use crate::records::words::{action, card_names, count_worms, grill, menu_lines};
+use crate::records::words::{action, card_names, count_worms, menu};
 use crate::records::{MoveRecord, RoundRecord};
 
 /// Everything since some number of moves.
@@ -69,8 +69,7 @@ impl Scene<'_> {
 
     fn beginning(&self) -> String {
         let (round, rounds) = (self.before.round(), self.before.players().rounds());
-        let heading =
-            format!("Round {round} of {rounds} · grill {} · seat {} begins", grill(self.before), self.before.first());
+        let heading = format!("Round {round} of {rounds}: seat {} begins.", self.before.first());
         format!("{}\n", self.look.paint.strong(&heading))
     }
 
@@ -105,11 +104,10 @@ impl Scene<'_> {
         let who = |seat: usize| {
             if seat == self.person.index() { format!("seat {seat} (you)") } else { format!("seat {seat}") }
         };
-        let lines = menu_lines(self.before, self.round, &who);
+        let menu = menu(self.before, self.round, &who);
         let worms = self.before.players().seats().map(|seat| self.after.worms(seat).to_string());
         let worms = worms.collect::<Vec<_>>().join(", ");
         let own = count_worms(self.after.worms(self.person));
-        let menu: String = lines.iter().map(|line| format!("  menu: {line}\n")).collect();
         format!("{menu}  You have {own}; by seats: {worms}\n\n")
     }
 }

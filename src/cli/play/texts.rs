@@ -1,4 +1,4 @@
-//! What is said to the person, word by word.
+//! What is said to the person, word by word; at most 80 columns.
 
 /// The question.
 pub(super) const PROMPT: &str = "Your move (or help): ";
@@ -9,33 +9,43 @@ pub(super) const ADVISER: &str = "tuned";
 /// Candidates that a hint shows.
 pub(super) const HINTS: usize = 8;
 
+/// What a hint is worth.
 pub(super) const HINT_NOTE: &str = "\
-Every candidate was tried in worlds that fit what you can know; `tuned` played on for everybody.
-± is one standard error: moves that differ by less may be equally good.
+Tried in worlds that fit what you can know, with `tuned` on all seats; ± is one
+standard error.
 ";
 
+/// What can be said.
 pub(super) const HELP: &str = "\
 Moves: a number of the list, or in words, also such as the list leaves out:
-  lay 4 4   l44           lay cards of one number
-  lay w3 w20   w3 w20     lay worms, each by its signpost
-  pass   p                pass without stealing
-  steal   s               pass and steal the portion of your total
+  lay 4 4      or  l44      lay cards of one number
+  lay w3 w20   or  w3 w20   lay worms, each by its signpost
+  pass         or  p        pass without stealing
+  steal        or  s        pass and steal the portion of your total
 Others:
-  hint    what seems best, from what you can know     table   show the table again
-  undo    back to your last decision, and further     rules   the game in short
-  save [FILE]   keep the game and play on             quit    save the game and leave
-In the table: `playing` has not passed; `passed` has a valid display and waits for the menu; `out` has passed
-without a worm. W7 is the worm with signpost 7. [30] is on top of a stack, and only the top can be stolen.
+  hint          what seems best, from what you can know
+  undo          back to your last decision, and further
+  table         the table again
+  rules         the game in short
+  save [FILE]   keep the game, and play on
+  quit          keep the game, and leave
+In the table: who is `playing` has not passed; who has `passed` waits for the
+menu with a valid display; who is `out` has passed without a worm. W7 is the worm
+with signpost 7. [30] is on top of a stack: only the top can be stolen.
 ";
 
+/// The rules in short.
 pub(super) const RULES: &str = "\
-In each round as many portions lie on the grill as there are players. In turn you lay hand cards of one kind
-that is not yet in your display (then draw 1), or pass (then draw 2, but the last to pass draws none).
-Worms and fives are worth 5 and are different kinds.
-- Pass without a worm in your display: it is invalid, and you take the lowest portion.
-- Pass with a worm: your display waits for the menu. If your total is the value of another one's top portion,
-  you may steal that.
-- The menu: when all have passed, the highest total takes the highest portion left, and so on; of equal totals
-  the highest signpost goes first. Who took the last portion from the grill begins the next round.
-After the last round most worms win; of equals, whoever has the best portion. All rules: docs/RULES.md
+In each round as many portions lie on the grill as there are players. In turn you
+lay hand cards of one kind that is not yet in your display, and draw 1; or you
+pass, and draw 2, but the last to pass draws none. A worm is worth 5, like a five,
+but is another kind.
+- Pass without a worm in the display: it is invalid, and you take the lowest
+  portion.
+- Pass with a worm: the display waits for the menu. If its total is the value of
+  the top portion of somebody else, you may steal that.
+- When all have passed comes the menu: the highest total takes the highest portion
+  left, and so on; of equal totals the highest signpost goes first.
+- Who took the last portion from the grill begins the next round.
+After the last round most worms win. The exact rules are in docs/RULES.md.
 ";

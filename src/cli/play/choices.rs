@@ -76,6 +76,10 @@ fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
             _ => {}
         }
     }
+    let is_valid = events.iter().any(|event| matches!(event, Event::PassedValid { .. }));
+    if is_valid && served.is_none() {
+        parts.push("wait for the menu".to_owned());
+    }
     let drawn = events.iter().filter(|event| matches!(event, Event::Drew { seat, .. } if *seat == view.seat()));
     match (drawn.count(), served) {
         (0, Some(serving)) => parts.push(format!("menu: you get {}", portion(serving))),

@@ -40,7 +40,18 @@ fn shorten(name: &str) -> String {
 pub(super) fn draw(view: &View<'_>, look: &Look) -> String {
     let table = view.table();
     let hand = format!("Your hand: {}", or_dash(view.hand().to_string()));
-    format!("{}{}{}\n", heading(table, look), seats(view, look), look.paint.own(&hand))
+    format!("{}{}{}{}\n", heading(table, look), seats(view, look), threats(view, look), look.paint.own(&hand))
+}
+
+/// Who could steal from the person with a display as it lies there (rule 6.1).
+fn threats(view: &View<'_>, look: &Look) -> String {
+    let (table, own) = (view.table(), view.seat());
+    let thieves = table.active().without(own).iter().filter(|&seat| table.victim_of(seat) == Some(own));
+    let warning = |seat: Seat| {
+        let text = format!("Seat {seat} has {} and can steal your top portion.", table.total(seat));
+        look.paint.alert(&text) + "\n"
+    };
+    thieves.map(warning).collect()
 }
 
 fn heading(table: &Table, look: &Look) -> String {

@@ -121,7 +121,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         look,
         store: &mut store,
         worlds: arguments.worlds,
-        told: if arguments.resume.is_some() { session.moves() } else { 0 },
+        told: session.moves(),
+        faults: if arguments.resume.is_some() { session.past_faults() } else { 0 },
     };
     let end = talk.play(session);
     let done = conclude(end, store, arguments);

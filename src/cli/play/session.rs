@@ -168,27 +168,37 @@ impl Session {
         Ok(())
     }
 
-    /// Somebody else decides and plays; a fault that comes of it.
-    pub(super) fn step(&mut self) -> Option<Lapse> {
-        let faults = self.sitting.lapses().len();
+    /// Somebody else decides and plays.
+    pub(super) fn step(&mut self) {
         let mv = self.sitting.decide(&mut self.line_up);
         self.push(mv);
-        self.sitting.lapses().get(faults).cloned()
+    }
+
+    /// The faults so far.
+    pub(super) fn lapses(&self) -> &[Lapse] {
+        self.sitting.lapses()
+    }
+
+    /// How many faults were committed in moves that were made; one more may have been found on the way back.
+    pub(super) fn past_faults(&self) -> usize {
+        self.lapses().iter().filter(|lapse| lapse.turn <= self.moves()).count()
     }
 
     fn last_own(&self) -> Option<usize> {
         self.past.iter().rposition(|turn| turn.before.game().table().turn() == self.plan.person)
     }
 
-    /// Back to the last decision of the person; `None` if there is none. Programs may remember what is undone, so they
-    /// live through the game again; what is odd about that is returned. Families have no memory inside a game.
+    /// Back to the last decision of the person; `None` if there is none. Whoever may remember what is undone lives through
+    /// the game again; what is odd about that is returned.
     pub(super) fn undo(&mut self) -> Option<Vec<String>> {
         let turn = self.past.drain(self.last_own()?..).next()?;
         self.sitting = turn.before;
         self.events.truncate(turn.events);
-        let programs: Vec<Seat> =
-            self.plan.others().filter(|(_, entrant)| entrant.is_process()).map(|(seat, _)| seat).collect();
-        Some(programs.into_iter().filter_map(|seat| self.recall(seat)).collect())
+        let others: Vec<Seat> = self.plan.others().map(|(seat, _)| seat).collect();
+        let notes = others
+            .into_iter()
+            .filter_map(|seat| if self.line_up[seat.index()].remembers() { self.recall(seat) } else { None });
+        Some(notes.collect())
     }
 
     /// How many moves were made.

@@ -40,8 +40,39 @@ enum Next {
     Show,
     /// Somebody else is on turn now, perhaps.
     Go,
+    /// Back to the last decision.
+    Undo,
     Leave,
     Interrupted,
+}
+
+/// Where the game lies. Whoever thinks takes it along; what would be saved stays.
+struct Desk {
+    session: Option<Session>,
+    kept: Option<SavedGame>,
+}
+
+impl Desk {
+    /// Lets the session do what may take long. If Ctrl-C comes first, there is no session any more, and no answer.
+    fn beside<T: Send + 'static>(
+        &mut self,
+        interrupt: &Interrupt,
+        work: impl FnOnce(&mut Session) -> T + Send + 'static,
+    ) -> Option<T> {
+        let mut session = self.session.take()?;
+        self.kept = keep(&session);
+        let (session, done) = unless_interrupted(interrupt, move || {
+            let done = work(&mut session);
+            (session, done)
+        })?;
+        self.session = Some(session);
+        Some(done)
+    }
+}
+
+/// The game as it would be saved; nothing before the person has made a move.
+fn keep(session: &Session) -> Option<SavedGame> {
+    session.has_begun().then(|| session.save())
 }
 
 /// A conversation.
@@ -54,17 +85,17 @@ pub(super) struct Talk<'a> {
     pub(super) worlds: u64,
     /// Moves that the person knows of.
     pub(super) told: usize,
+    /// Faults that the person knows of.
+    pub(super) faults: usize,
 }
 
 impl Talk<'_> {
     /// Plays the game to its end, or as far as the person wants.
     pub(super) fn play(&mut self, session: Session) -> End {
-        // Whoever thinks takes the session along; what would be saved stays here.
-        let mut session = Some(session);
-        let mut kept = None;
-        let done = self.go_on(&mut session, &mut kept);
-        let kept = session.as_ref().map_or(kept, Talk::keep);
-        match (done, session) {
+        let mut desk = Desk { session: Some(session), kept: None };
+        let done = self.go_on(&mut desk);
+        let kept = desk.session.as_ref().map_or(desk.kept, keep);
+        match (done, desk.session) {
             (Err(failure), _) => End::Broken(kept, failure),
             (Ok(Next::Leave), _) => End::Left(kept),
             (Ok(Next::Go), Some(session)) => End::Over(Box::new(session)),
@@ -72,40 +103,49 @@ impl Talk<'_> {
         }
     }
 
-    /// The game as it would be saved; nothing before the person has made a move.
-    fn keep(session: &Session) -> Option<SavedGame> {
-        session.has_begun().then(|| session.save())
-    }
-
-    fn go_on(&mut self, place: &mut Option<Session>, kept: &mut Option<SavedGame>) -> Result<Next, Failure> {
-        while let Some(session) = place.as_mut() {
+    fn go_on(&mut self, desk: &mut Desk) -> Result<Next, Failure> {
+        while let Some(session) = &mut desk.session {
             if session.is_over() {
                 return Ok(Next::Go);
             }
-            if session.is_on_turn() {
-                match self.turn_of_person(session)? {
-                    Next::Go => {}
-                    end => return Ok(end),
-                }
-            } else {
-                *kept = Talk::keep(session);
-                let Some(mut session) = place.take() else { continue };
-                let thought = unless_interrupted(self.interrupt, move || {
-                    let lapse = session.step();
-                    (session, lapse)
-                });
-                let Some((session, lapse)) = thought else { return Ok(Next::Interrupted) };
-                if let Some(lapse) = lapse {
-                    show(&tell::tell_fault(&lapse, &self.look))?;
-                }
-                *place = Some(session);
+            if !session.is_on_turn() {
+                self.turn_of_other(desk)?;
+                continue;
             }
-            if let Some(session) = place {
-                show(&tell::tell(session, self.told, &self.look))?;
-                self.told = session.moves();
+            match self.turn_of_person(session)? {
+                Next::Go => self.tell(session)?,
+                Next::Undo => self.undo(desk)?,
+                end => return Ok(end),
             }
         }
         Ok(Next::Interrupted)
+    }
+
+    /// Tells what the person does not know yet.
+    fn tell(&mut self, session: &Session) -> Result<(), Failure> {
+        for lapse in session.lapses().iter().skip(self.faults) {
+            show(&tell::tell_fault(lapse, &self.look))?;
+        }
+        self.faults = session.lapses().len();
+        show(&tell::tell(session, self.told, &self.look))?;
+        self.told = session.moves();
+        Ok(())
+    }
+
+    fn turn_of_other(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+        desk.beside(self.interrupt, Session::step);
+        desk.session.as_ref().map_or(Ok(()), |session| self.tell(session))
+    }
+
+    fn undo(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+        let notes = desk.beside(self.interrupt, Session::undo).flatten();
+        for note in notes.into_iter().flatten() {
+            say(format_args!("note: {note}; the game goes on as it was played"));
+        }
+        if let Some(session) = &desk.session {
+            (self.told, self.faults) = (session.moves(), session.past_faults());
+        }
+        show("Back to your last decision.\n")
     }
 
     fn turn_of_person(&mut self, session: &mut Session) -> Result<Next, Failure> {
@@ -160,7 +200,8 @@ impl Talk<'_> {
             Request::Help => say_text(texts::HELP),
             Request::Rules => say_text(texts::RULES),
             Request::Hint => self.hint(session),
-            Request::Undo => self.undo(session),
+            Request::Undo if session.has_begun() => Ok(Next::Undo),
+            Request::Undo => self.refuse("There is nothing to undo: this is your first decision."),
             Request::Table => Ok(Next::Show),
             Request::Save(named) => self.save(session, named.as_deref()),
             Request::Quit => Ok(Next::Leave),
@@ -171,6 +212,7 @@ impl Talk<'_> {
         let choices = session.view().choices();
         match number.checked_sub(1).filter(|&index| index < choices.len()) {
             Some(index) => self.play_move(choices.get(index), session),
+            None if choices.len() == 1 => self.refuse("The list has number 1 only."),
             None if number == usize::MAX => self.refuse(&format!("The list has the numbers 1 to {}.", choices.len())),
             None => self.refuse(&format!("The list has the numbers 1 to {}, not {number}.", choices.len())),
         }
@@ -200,18 +242,6 @@ impl Talk<'_> {
                 say_text(texts::HINT_NOTE)
             }
         }
-    }
-
-    fn undo(&mut self, session: &mut Session) -> Result<Next, Failure> {
-        let Some(notes) = session.undo() else {
-            return self.refuse("There is nothing to undo: this is your first decision.");
-        };
-        for note in notes {
-            say(format_args!("note: {note}; the game goes on as it was played"));
-        }
-        self.told = session.moves();
-        show("Back to your last decision.\n")?;
-        Ok(Next::Show)
     }
 
     fn save(&mut self, session: &Session, named: Option<&Path>) -> Result<Next, Failure> {

@@ -8,7 +8,6 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::cli::{Answer, karteneck};
-use crate::processes::PASS;
 
 /// More lines than a game can have decisions.
 const MANY: usize = 300;
@@ -156,6 +155,7 @@ fn a_program_that_answers_otherwise_is_told_and_loses_nobody_the_game() {
 #[cfg(unix)]
 #[test]
 fn a_bot_that_commits_a_fault_does_not_end_the_game() {
+    use crate::processes::PASS;
     let folder = TempDir::new().unwrap();
     let script = format!(
         r#"while read -r line; do case "$line" in
@@ -372,4 +372,24 @@ fn another_worm_table_is_played_saved_and_recorded() {
     let game = folder.path().join("game");
     let checked = karteneck(&["replay", game.to_str().unwrap(), "--check", "--edition", edition.to_str().unwrap()]);
     assert_eq!(checked.stdout, "1 good, 0 bad of 1 records\n", "{}", checked.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_screen_that_breaks_down_loses_no_move() {
+    let program = assert_cmd::cargo_bin!("karteneck").to_str().unwrap();
+    for (screen, code) in [("| head -n 20 > seen; echo ${PIPESTATUS[1]}", 0), ("> /dev/full; echo $?", 1)] {
+        let folder = TempDir::new().unwrap();
+        let left = play(&folder, &["--seed", "3", "--save", "save"], &first(3));
+        assert_eq!(left.code, 0, "{}", left.stderr);
+        // Far fewer lines than a game needs, and far more than the screen takes.
+        let line = format!("yes 1 | '{program}' play --resume save {screen}");
+        let output =
+            std::process::Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+        let (said, words) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(said, format!("{code}\n"), "{words}");
+        let again = play(&folder, &["--resume", "save", "--out", "game"], &first(MANY));
+        assert_eq!(again.code, 0, "{}", again.stderr);
+        assert!(folder.path().join("game").exists(), "{words}");
+    }
 }

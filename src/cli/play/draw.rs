@@ -73,12 +73,13 @@ fn seats(view: &View<'_>, look: &Look) -> String {
     let table = view.table();
     let rows: Vec<Row> = table.players().seats().map(|seat| Row::new(view, seat, look)).collect();
     let left = rows[0].left.chars().count();
-    let stacks = rows.iter().map(|row| row.stack.chars().count()).max().unwrap_or(0);
+    let stacks = rows.iter().map(|row| row.stack.chars().count()).max().unwrap_or(0).max(5);
     let displays = rows.iter().map(|row| row.display.chars().count()).max().unwrap_or(0).max(7);
     let room = look.width.saturating_sub(left + 2);
     let column = displays.min(room.saturating_sub(stacks).max(7));
     let name = look.name(view.seat()).chars().count();
-    let title = format!("    {:name$}  worms cards total          {:column$}  stack [top]\n", "", "display");
+    let last = if column + "stack [top]".len() <= room { "stack [top]" } else { "stack" };
+    let title = format!("    {:name$}  worms cards total          {:column$}  {last}\n", "", "display");
     let lines = rows.iter().map(|row| row.line(left, column, room, look));
     look.paint.quiet(&title) + &lines.collect::<String>()
 }
@@ -141,4 +142,49 @@ fn stack(table: &Table, seat: Seat) -> String {
     }
     values.reverse();
     or_dash(values.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::paint::Colour;
+    use super::*;
+    use crate::game::{DealKey, Edition, Game, Key, Players, Portion};
+
+    /// Shows every position of some random games to every seat.
+    fn every_view(see: impl Fn(&View<'_>, &Look)) {
+        for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..3).map(move |seed| (players, seed))) {
+            let key = DealKey::new(seed, 0);
+            let (mut luck, mut choose) = (key.deal(players), Key::new(seed).stream());
+            let names = vec!["a-name-that-is-far-too-long".to_owned(); players.count()];
+            let look = Look::new(Paint::new(Colour::Never), 80, &names);
+            let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+            while !game.table().is_over() {
+                players.seats().for_each(|seat| see(&game.view(seat), &look));
+                game.play_random(&mut choose, &mut luck, &mut ());
+            }
+        }
+    }
+
+    #[test]
+    fn every_table_fits_and_shows_each_stack_with_its_top() {
+        every_view(|view, look| {
+            let screen = draw(view, look);
+            assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+            for seat in view.table().players().seats() {
+                assert!(screen.contains(&stack(view.table(), seat)), "{screen}");
+                assert!(screen.contains(&or_dash(view.table().display(seat).to_string())), "{screen}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_warning_is_there_if_and_only_if_somebody_can_steal() {
+        every_view(|view, look| {
+            let (table, own) = (view.table(), view.seat());
+            let top = table.top(own).filter(|top| !top.is_zero()).map(Portion::value);
+            let is_thief = |seat: Seat| seat != own && table.display(seat).has_worm() && Some(table.total(seat)) == top;
+            let thieves = table.active().iter().filter(|&seat| is_thief(seat)).count();
+            assert_eq!(draw(view, look).matches("can steal your top portion").count(), thieves);
+        });
+    }
 }

@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let logs = logs_in(None)?;
     let Some(session) = begin(arguments, &logs, &interrupt)? else {
         kill_all();
-        return Err(Failure::Interrupted(talk::nothing_to_save()));
+        return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing is changed")));
     };
     let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
     let width = width.clamp(WIDTHS.0, WIDTHS.1);

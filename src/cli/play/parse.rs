@@ -131,7 +131,8 @@ mod tests {
 
     /// All sets of bits among these, but the empty one.
     fn subsets(bits: u32) -> impl Iterator<Item = u32> {
-        std::iter::successors(Some(bits), move |&last| Some((last - 1) & bits)).take_while(|&subset| subset != 0)
+        std::iter::successors(Some(bits), move |&last| Some(last.wrapping_sub(1) & bits))
+            .take_while(|&subset| subset != 0)
     }
 
     fn mv(text: &str) -> Request {

@@ -250,8 +250,7 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         edit(&mut saved);
         saved.to_string()
     };
-    let fault =
-        |kind: &str| serde_json::json!([{"seat": 1, "round": 1, "move": 1, "kind": kind, "reason": "", "line": null}]);
+    let fault = |seat: usize, kind: &str| serde_json::json!([{"seat": seat, "round": 1, "move": 1, "kind": kind, "reason": "", "line": null}]);
     for (text, reason) in [
         (String::new(), "not a saved game of format karteneck-play/1"),
         (good[..good.len() / 2].to_owned(), "not a saved game of format karteneck-play/1"),
@@ -275,8 +274,10 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
             change(&|saved| saved["moves"] = vec!["lay 1", "pass"].into()),
             "it was changed: seat 1 (tuned) now decides `lay",
         ),
-        (change(&|saved| saved["faults"] = fault("x")), "`x` is no kind of fault"),
-        (change(&|saved| saved["faults"] = fault("crash")), "expected `pass` after a fault"),
+        (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is no kind of fault"),
+        (change(&|saved| saved["faults"] = fault(1, "crash")), "expected `pass` after a fault"),
+        (change(&|saved| saved["faults"] = fault(0, "crash")), "a fault of seat 0, where the person sits"),
+        (change(&|saved| saved["faults"] = fault(5, "crash")), "`faults`: with 3 players the seats are below 3, got 5"),
     ] {
         fs::write(folder.path().join("bad"), &text).unwrap();
         let answer = play(&folder, &["--resume", "bad"], &first(MANY));
@@ -391,5 +392,24 @@ fn a_screen_that_breaks_down_loses_no_move() {
         let again = play(&folder, &["--resume", "save", "--out", "game"], &first(MANY));
         assert_eq!(again.code, 0, "{}", again.stderr);
         assert!(folder.path().join("game").exists(), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_cannot_be_kept_where_it_should_is_kept_elsewhere() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("results"), "a file and no folder").unwrap();
+    fs::create_dir(folder.path().join("tmp")).unwrap();
+    for (lines, ending) in [(3, ".json"), (MANY, ".jsonl")] {
+        let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
+        let command = command.args(["play", "--seed", "3"]).current_dir(folder.path());
+        let output = command.env("TMPDIR", folder.path().join("tmp")).write_stdin(first(lines)).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains("error: cannot make the folder results"), "{words}");
+        assert_eq!(output.status.code(), Some(0), "{words}");
+        let kept = files(&folder.path().join("tmp"));
+        let file = kept.iter().find(|name| name.starts_with("karteneck-play-") && name.ends_with(ending)).unwrap();
+        assert!(words.contains(file), "{words}");
     }
 }

@@ -101,7 +101,7 @@ pub(super) struct Arguments {
 
 /// Columns of a screen that nobody can measure.
 const USUAL_WIDTH: usize = 80;
-/// Columns that are used at most and at least.
+/// Columns that are used at least and at most.
 const WIDTHS: (usize, usize) = (60, 110);
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -154,8 +154,8 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
 fn introduce(plan: &Plan) -> String {
     let players = plan.setup.players;
     let (seed, game, person, first) = (plan.seed, plan.game, plan.person, plan.setup.first);
-    let begins = if first == person { "begin".to_owned() } else { format!("seat {first} begins") };
-    format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}; {begins}.")
+    let begins = if first == person { " and begin".to_owned() } else { format!("; seat {first} begins") };
+    format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}{begins}.")
 }
 
 /// Names the file of a failure.
@@ -244,7 +244,7 @@ fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Fai
 fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
     let path = store.save(game, None).or_else(|failure| {
         failure.report();
-        store::save_anywhere(game)
+        store::write_anywhere(&game.to_text(), ".json")
     })?;
     let path = path.display().to_string();
     Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}", quote(&path)))
@@ -252,12 +252,14 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
 
 /// Tells the result and writes the record.
 fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), Failure> {
-    let person = session.plan.person.index();
-    let record = session.finish();
-    let place = record.result.places[person];
-    let shown = writeln!(io::stdout(), "{}\n{}", tell::tell_place(place, record.players), result(&record));
-    let path = quote(&store.record(&record)?.display().to_string());
+    let (record, place) = session.finish();
+    let shown = write!(io::stdout(), "{}\n{}", tell::tell_place(place, record.players), result(&record));
+    let path = store.record(&record).or_else(|failure| {
+        failure.report();
+        store::write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
+    })?;
     shown?;
+    let path = quote(&path.display().to_string());
     let edition = arguments.edition.as_ref().map(|path| format!(" --edition {}", quote(&path.display().to_string())));
     let edition = edition.unwrap_or_default();
     say(format_args!("the record is written to {path}"));

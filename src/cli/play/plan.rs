@@ -1,6 +1,6 @@
 //! What determines a game of a person, from the arguments or from a saved game.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 
 use super::Arguments;
 use crate::arena::{Lapse, Setup, edition_of, entrant_of, entrant_record, worms_record};
@@ -61,8 +61,11 @@ impl Plan {
             edition: edition_of(saved.worms.as_deref()).map_err(|why| anyhow!(why))?,
         };
         let (person, name) = (seat("seat", saved.seat)?, saved.name.clone());
-        let lapses =
-            saved.faults.iter().map(|fault| lapse_of(fault, seat("faults", fault.seat)?)).collect::<Result<_, _>>()?;
+        let lapses = saved
+            .faults
+            .iter()
+            .map(|fault| lapse_of(fault, seat("faults", fault.seat)?, person))
+            .collect::<Result<_, _>>()?;
         let past = Past { moves: read_moves(&saved.moves)?, lapses };
         Ok((Plan { seed: saved.seed, game: saved.game, setup, person, name, others }, past))
     }
@@ -146,7 +149,10 @@ fn fault_record(lapse: &Lapse) -> FaultRecord {
     }
 }
 
-fn lapse_of(record: &FaultRecord, seat: Seat) -> Result<Lapse, anyhow::Error> {
+fn lapse_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<Lapse, anyhow::Error> {
+    if seat == person {
+        bail!("a fault of seat {seat}, where the person sits");
+    }
     let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is no kind of fault", record.kind))?;
     let fault = Fault::new(kind, record.reason.clone());
     let fault = record.line.as_deref().map_or_else(|| fault.clone(), |line| fault.clone().saying(line));

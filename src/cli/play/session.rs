@@ -223,11 +223,12 @@ impl Session {
         self.plan.save(self.past.iter().map(|turn| turn.mv), self.sitting.lapses())
     }
 
-    /// Tells everybody that the game is over, which it must be, and makes its record.
-    pub(super) fn finish(mut self) -> Record {
+    /// Tells everybody that the game is over, which it must be, and makes its record; says the place of the person, too.
+    pub(super) fn finish(mut self) -> (Record, u8) {
         let recorder = self.recorder();
         let played = self.sitting.end(&mut self.line_up);
         let heading = Heading { extra: played.notes(), ..self.plan.heading() };
-        recorder.finish(heading, &played.game)
+        let place = played.score().places[self.plan.person];
+        (recorder.finish(heading, &played.game), place)
     }
 }

@@ -65,10 +65,10 @@ impl Store {
     }
 }
 
-/// Saves a game among the temporary files: the last resort.
-pub(super) fn save_anywhere(game: &SavedGame) -> Result<PathBuf, Failure> {
-    let mut file = tempfile::Builder::new().prefix("karteneck-play-").suffix(".json").tempfile()?;
-    file.write_all(game.to_text().as_bytes())?;
+/// Writes a text to a temporary file that stays: the last resort, so that no game is lost.
+pub(super) fn write_anywhere(text: &str, ending: &str) -> Result<PathBuf, Failure> {
+    let mut file = tempfile::Builder::new().prefix("karteneck-play-").suffix(ending).tempfile()?;
+    file.write_all(text.as_bytes())?;
     Ok(file.keep().map_err(|error| error.error)?.1)
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::lapse::{self, Lapse, Lapses};
+use super::lapse::{self, Lapse};
 use super::player::Player;
 use super::score::Score;
+use super::sitting::Sitting;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
 use crate::records::Recorder;
 
@@ -80,46 +81,14 @@ pub fn play_game_unless<W: Observer>(
     line_up: &mut [Player],
     watch: &mut W,
 ) -> Option<Played> {
-    assert_eq!(line_up.len(), setup.players.count(), "one player for each seat");
-    let mut luck = setup.key.deal(setup.players);
-    let mut game = Game::start_watched(setup.players, setup.first, setup.edition, &mut luck, watch);
-    let mut lapses = Lapses::default();
-    for seat in setup.players.seats() {
-        let started = line_up[seat.index()].start(&game, seat);
-        lapses.note(&game, seat, 0, started);
-    }
-    let mut decisions = PerSeat::all(0);
-    for turn in 1.. {
-        if game.table().is_over() {
-            break;
-        }
-        let seat = game.table().turn();
-        let mv = if lapses.seats.contains(seat) {
-            Move::Pass
-        } else {
-            let mut chance = setup.key.choices(seat, decisions[seat]);
-            let decided = line_up[seat.index()].decide(&game, seat, &mut chance);
-            lapses.note(&game, seat, turn, decided).unwrap_or(Move::Pass)
-        };
+    let mut sitting = Sitting::deal(setup, watch);
+    sitting.start(line_up);
+    while !sitting.game().table().is_over() {
+        let mv = sitting.decide(line_up);
         if stopped() {
             return None;
         }
-        decisions[seat] += 1;
-        watch.decided(&game, seat, mv);
-        game.play_watched(mv, &mut luck, watch);
+        sitting.play(mv, watch);
     }
-    let moves = decisions.iter().sum::<u64>() as usize;
-    let outcome = game.outcome();
-    end_all(&game, &outcome, moves, line_up, &mut lapses);
-    Some(Played { game, outcome, first: setup.first, lapses: lapses.all, decisions })
-}
-
-/// Tells everybody who is still in it that the game is over.
-fn end_all(game: &Game, outcome: &Outcome, moves: usize, line_up: &mut [Player], lapses: &mut Lapses) {
-    for seat in game.table().players().seats() {
-        if !lapses.seats.contains(seat) {
-            let ended = line_up[seat.index()].end(game, seat, outcome);
-            lapses.note(game, seat, moves + 1, ended);
-        }
-    }
+    Some(sitting.end(line_up))
 }

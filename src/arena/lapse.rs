@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::score::Score;
-use crate::game::{Game, Players, Seat, Seats};
+use crate::game::{Players, Seat};
 use crate::strategies::Fault;
 
 /// A fault in a game, and where.
@@ -19,29 +19,6 @@ pub struct Lapse {
     pub turn: usize,
     /// What happened.
     pub fault: Fault,
-}
-
-/// The faults of a game so far.
-#[derive(Default)]
-pub(super) struct Lapses {
-    pub(super) all: Vec<Lapse>,
-    /// Who has committed one.
-    pub(super) seats: Seats,
-}
-
-impl Lapses {
-    /// What was done, or nothing and one fault more.
-    #[inline]
-    pub(super) fn note<T>(&mut self, game: &Game, seat: Seat, turn: usize, done: Result<T, Fault>) -> Option<T> {
-        match done {
-            Ok(done) => Some(done),
-            Err(fault) => {
-                self.all.push(Lapse { seat, round: game.table().round(), turn, fault });
-                self.seats = self.seats.with(seat);
-                None
-            }
-        }
-    }
 }
 
 /// What a record adds about faults and how the game counts because of them; nothing without a fault.

@@ -5,9 +5,9 @@
 //! and prints nothing.
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
-//! was [`Played`]; a [`Score`] is what counts in the end, faults included. A [`Plan`] is all that determines a run; a
-//! [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`] for each number of players. [`audit()`]
-//! examines an entrant; a [`Judge`] tells what moves are worth.
+//! was [`Played`]; a [`Sitting`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
+//! [`Plan`] is all that determines a run; a [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`]
+//! for each number of players. [`audit()`] examines an entrant; a [`Judge`] tells what moves are worth.
 
 mod analysis;
 mod audit;
@@ -20,6 +20,7 @@ mod player;
 mod runner;
 mod schedule;
 mod score;
+mod sitting;
 mod state;
 mod tally;
 
@@ -34,6 +35,7 @@ pub use player::{Clairvoyant, MOST_FAULTS, Player};
 pub use runner::{Batch, Runner, Step};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
+pub use sitting::Sitting;
 pub use state::{FaultNote, SizeState, State, Stopped};
 pub use tally::{
     BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,

@@ -73,6 +73,15 @@ impl Player {
         }
     }
 
+    /// Whether it must live through a game again after its moves were taken back.
+    pub fn remembers(&self) -> bool {
+        match &self.decider {
+            Some(Decider::Honest(strategy)) => strategy.remembers(),
+            Some(Decider::Clairvoyant(_)) => false,
+            None => true,
+        }
+    }
+
     /// A game starts in which it sits on `seat`.
     pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
         if self.disqualified {

@@ -18,11 +18,20 @@ impl Interrupt {
 
     /// Listens from now on to Ctrl-C and to the signals to terminate. `promise` says what the command does then.
     pub(super) fn listen(promise: &'static str) -> Interrupt {
+        Interrupt::listen_and(move || say(format_args!("interrupted: {promise}; once more to wait for nobody")))
+    }
+
+    /// Listens without a word, for a command that answers at once.
+    pub(super) fn listen_silently() -> Interrupt {
+        Interrupt::listen_and(|| {})
+    }
+
+    fn listen_and(answer: impl Fn() + Send + 'static) -> Interrupt {
         let interrupt = Interrupt::default();
         let times = interrupt.clone();
         // Without a handler the signal ends the program at once, which is what would happen anyway.
         let _ = ctrlc::set_handler(move || match times.0.fetch_add(1, Ordering::Relaxed) {
-            0 => say(format_args!("interrupted: {promise}; once more to wait for nobody")),
+            0 => answer(),
             // Whoever waits for a program gets no answer any more, and sees that it is time to go.
             1 => kill_all(),
             _ => leave(),

@@ -14,11 +14,13 @@ mod edition;
 mod entrants;
 mod failure;
 mod fingerprint;
+mod first;
 mod interrupt;
 mod logs;
 mod man;
 mod merge;
 mod output;
+mod play;
 mod record;
 mod replay;
 mod report;
@@ -55,6 +57,7 @@ Examples:
   karteneck report results/tournament-001 --open
   karteneck replay games.jsonl:3
   karteneck analyze games.jsonl:3
+  karteneck play monte-carlo tuned --seed 7
   karteneck bench";
 
 #[derive(Subcommand, Debug)]
@@ -68,6 +71,7 @@ enum Command {
     Report(report::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
+    Play(play::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
     Bench(bench::Arguments),
@@ -91,6 +95,7 @@ pub fn run() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -11,11 +10,12 @@ use clap::Args;
 use super::edition::edition_or_default;
 use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
 use super::failure::{Failure, say};
+use super::first::First;
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::output::Output;
 use crate::arena::{Lapse, MOST_FAULTS, Player, Setup, play_game_unless};
-use crate::game::{DealKey, Edition, Players, Seat};
+use crate::game::{DealKey, Edition, Players};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::{Entrant, FaultKind, Logs};
 
@@ -61,25 +61,6 @@ pub(super) struct Arguments {
     logs: Option<PathBuf>,
 }
 
-/// Who begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum First {
-    Random,
-    Chosen(Seat),
-}
-
-impl FromStr for First {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<First, String> {
-        if text == "random" {
-            return Ok(First::Random);
-        }
-        let seat = text.parse().ok().and_then(Seat::new);
-        seat.map(First::Chosen).ok_or_else(|| "expected a seat from 0 to 5, or `random`".to_owned())
-    }
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
     let logs = logs_in(arguments.logs.as_deref())?;
@@ -108,12 +89,7 @@ struct Plan {
 impl Plan {
     fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
         let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
-        if let First::Chosen(seat) = arguments.first
-            && !players.includes(seat)
-        {
-            let last = players.count() - 1;
-            return Err(Failure::Usage(anyhow!("--first {seat}: with {players} players the seats are 0 to {last}")));
-        }
+        arguments.first.check(players)?;
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
         Ok(Plan { entrants, players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
@@ -144,10 +120,7 @@ impl Plan {
         interrupt: &Interrupt,
     ) -> Option<Record> {
         let key = DealKey::new(self.seed, number);
-        let first = match self.first {
-            First::Random => key.first_seat(self.players),
-            First::Chosen(seat) => seat,
-        };
+        let first = self.first.seat(key, self.players);
         let setup = Setup { key, players: self.players, first, edition: self.edition };
         let mut recorder = Recorder::new(self.players);
         let played = play_game_unless(&|| interrupt.has_come(), &setup, line_up, &mut recorder)?;

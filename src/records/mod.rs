@@ -5,7 +5,8 @@
 //! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
 //! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
-//! rule it breaks; a [`Transcript`] is a record to read; a [`Manifest`] determines a run, which lives in a [`RunFolder`].
+//! rule it breaks; a [`Transcript`] is a record to read; a [`SavedGame`] is one that a person will finish later; a
+//! [`Manifest`] determines a run, which lives in a [`RunFolder`].
 
 mod card_name;
 mod edition_file;
@@ -16,6 +17,7 @@ mod record;
 mod recorder;
 mod replay;
 mod run_folder;
+mod saved_game;
 mod script;
 mod toml_error;
 mod transcript;
@@ -33,5 +35,6 @@ pub use run_folder::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
     RunError, RunFolder, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
+pub use saved_game::{FaultRecord, PLAY_FORMAT, SavedGame, SavedGameError};
 pub use toml_error::{Mistakes, TomlError};
-pub use transcript::{Transcript, transcribe};
+pub use transcript::{Transcript, result, transcribe};

@@ -43,7 +43,7 @@ impl Recorder {
     }
 
     /// The rounds so far.
-    pub(super) fn rounds(&self) -> &[RoundRecord] {
+    pub fn rounds(&self) -> &[RoundRecord] {
         &self.rounds
     }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::record::{MoveRecord, Record, RoundRecord};
+use super::record::{MoveRecord, Record};
 use super::replay::{ReplayError, Step, replay};
-use super::words::{action, card_names, grill, menu_lines, or_dash, printable, stack};
+use super::words::{action, card_names, grill, menu, or_dash, printable, stack};
 use crate::game::{Cards, Edition, Game};
 
 /// A transcript as far as the record keeps to the rules.
@@ -32,13 +32,13 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
         let (text, is_move) = match step {
             Step::Round { game } => (round_heading(game), false),
             Step::Move { before, record, after } => (move_line(before, record, after), true),
-            Step::Menu { before, record } => (menu(before, record), false),
+            Step::Menu { before, record } => (menu(before.table(), record, &|seat| format!("seat {seat}")), false),
         };
         scenes.push(Scene { text, is_move });
     });
     let error = replayed.as_ref().err().cloned();
     if let Ok(played) = replayed {
-        scenes.push(Scene { text: result(&played), is_move: false });
+        scenes.push(Scene { text: format!("\n{}", result(&played)), is_move: false });
     }
     Transcript { scenes, error }
 }
@@ -99,15 +99,11 @@ fn draws(record: &MoveRecord) -> String {
     if record.draw.is_empty() { "draws nothing".to_owned() } else { format!("draws {}", card_names(&record.draw)) }
 }
 
-fn menu(before: &Game, round: &RoundRecord) -> String {
-    let lines = menu_lines(before.table(), round, &|seat| format!("seat {seat}"));
-    lines.iter().map(|line| format!("  menu: {line}\n")).collect::<Vec<_>>().concat()
-}
-
-fn result(record: &Record) -> String {
+/// How a game ended: who has won, every seat from the first place down, and faults.
+pub fn result(record: &Record) -> String {
     let result = &record.result;
     let mut text = String::new();
-    put!(text, "\nSeat {} wins", result.winner);
+    put!(text, "Seat {} wins", result.winner);
     let mut seats: Vec<usize> = (0..record.players).collect();
     seats.sort_by_key(|&seat| result.places[seat]);
     for seat in seats {

@@ -73,3 +73,9 @@ pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> St
     };
     round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
 }
+
+/// The menu as lines of a transcript.
+pub fn menu(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> String {
+    let lines: Vec<String> = menu_lines(before, round, who).iter().map(|line| format!("  menu: {line}\n")).collect();
+    lines.concat()
+}

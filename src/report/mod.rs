@@ -23,8 +23,9 @@ mod table;
 mod tuning;
 mod viewer;
 
-pub use analysis::{analysis_page, 
-    DECISIONS_HEADER, Decision, LossesByClass, analysis_table, decisions_csv, decisions_table, judgement_table,
+pub use analysis::{
+    DECISIONS_HEADER, Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table,
+    hint_table, judgement_table,
 };
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use figures::figure_files;

@@ -24,6 +24,22 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// All of them.
+    const ALL: [FaultKind; 7] = [
+        FaultKind::Start,
+        FaultKind::Crash,
+        FaultKind::Nonsense,
+        FaultKind::Illegal,
+        FaultKind::Timeout,
+        FaultKind::Panic,
+        FaultKind::Disqualified,
+    ];
+
+    /// The kind that records write with this word.
+    pub fn of_word(word: &str) -> Option<FaultKind> {
+        FaultKind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
     /// One word, as records write it.
     pub const fn word(self) -> &'static str {
         match self {

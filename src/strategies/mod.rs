@@ -27,6 +27,7 @@ pub use entrant::{Entrant, EntrantError, Mind, Program};
 pub use families::FAMILIES;
 pub use family::Family;
 pub use fault::{Fault, FaultKind};
+pub(crate) use nearest::nearest;
 pub use parameters::{Domain, Parameter, Setting, Value};
 pub use process::{Logs, PROTOCOL, kill_all};
 pub use strategy::{Policy, Strategy};

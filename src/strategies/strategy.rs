@@ -65,6 +65,12 @@ pub trait Strategy: Send {
     /// If the strategy has no answer, or none in time. A move that is not legal is a fault too, but the arena sees that.
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault>;
 
+    /// Whether its moves may hang on what it has seen since `start` besides the view. Whoever says no can be asked about
+    /// any position of a game in any order; whoever says yes must be started again and see all views in their order.
+    fn remembers(&self) -> bool {
+        true
+    }
+
     /// The game is over.
     ///
     /// # Errors
@@ -86,5 +92,9 @@ pub trait Policy: Send {
 impl<P: Policy> Strategy for P {
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
         Ok(self.choose(view, chance))
+    }
+
+    fn remembers(&self) -> bool {
+        false
     }
 }

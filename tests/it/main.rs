@@ -23,6 +23,9 @@ mod model;
 mod noise;
 mod pages;
 mod piles;
+mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod position_files;
 mod positions;
 mod processes;

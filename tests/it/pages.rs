@@ -426,9 +426,10 @@ fn the_curve_of_a_judged_game_shows_what_the_file_says() {
     let shown = browser.ask(&format!("{dots}.map(dot => [dot.dataset.seat, dot.dataset.value, dot.dataset.loss])"));
     assert_eq!(shown, json!(told));
     // Where the dots are: the higher the chance, the higher up, on one line.
-    let heights: Vec<[f64; 2]> =
-        serde_json::from_value(browser.ask(&format!("{dots}.map(dot => [dot.dataset.value, dot.getAttribute('cy')].map(Number))")))
-            .unwrap();
+    let heights: Vec<[f64; 2]> = serde_json::from_value(
+        browser.ask(&format!("{dots}.map(dot => [dot.dataset.value, dot.getAttribute('cy')].map(Number))")),
+    )
+    .unwrap();
     let [low, high] = [0.0, 1.0].map(|chance| 8.0 + 150.0 * (1.0 - chance));
     assert!(heights.iter().all(|[chance, y]| (low + chance * (high - low) - y).abs() < 0.1), "{heights:?}");
     // A press on a mistake shows the move and what would have been better.

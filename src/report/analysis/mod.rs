@@ -7,8 +7,8 @@ mod page;
 
 pub use classes::LossesByClass;
 pub use decision::Decision;
-pub use page::analysis_page;
 pub use list::{DECISIONS_HEADER, decisions_csv, decisions_table};
+pub use page::analysis_page;
 
 use super::number::fixed;
 use super::table::align;
@@ -42,6 +42,23 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
     }
     if played.is_none() {
         rows = rows.into_iter().map(|row| row[1..].to_vec()).collect();
+    }
+    align(&rows)
+}
+
+/// The best `most` candidates of a decision to come, with their numbers in the list of choices, counted from 1.
+pub fn hint_table(judgement: &Judgement, most: usize) -> String {
+    let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
+    for place in judgement.ranking().into_iter().take(most) {
+        let (chance, worms) = (judgement.chance(place), judgement.worms(place));
+        rows.push(vec![
+            (place + 1).to_string(),
+            judgement.moves[place].to_string(),
+            fixed(100.0 * chance.mean, 1),
+            fixed(100.0 * chance.error, 1),
+            fixed(worms.mean, 1),
+            fixed(worms.error, 1),
+        ]);
     }
     align(&rows)
 }

@@ -104,4 +104,3 @@ fn line(scene: &Scene<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usi
     let hint = format!("{name}: {} after {blocks} blocks", super::percent(last.share));
     svg.dot(at(last, last.share), 3.5, &colour, Note { hint: &hint, data: &data });
 }
-

@@ -66,7 +66,8 @@ pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>]) -> String 
     let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), escape(text));
     let Some((first, rest)) = rows.split_first() else { return String::new() };
     let headings = first.iter().enumerate().map(heading).collect::<Vec<_>>().concat();
-    let line = |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<Vec<_>>().concat());
+    let line =
+        |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<Vec<_>>().concat());
     let lines = rest.iter().map(line).collect::<Vec<_>>().concat();
     format!(
         "<div class=\"wide\"><table data-table=\"{name}\">\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n"

@@ -91,7 +91,10 @@ pub(super) fn games_section(films: &[Film<'_>]) -> String {
 
 /// The place in a page where one game is shown, with a curve over its steps.
 pub(super) fn section(films: &[Film<'_>], curve: &Svg) -> String {
-    place_with(films, &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")))
+    place_with(
+        films,
+        &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")),
+    )
 }
 
 fn place_with(films: &[Film<'_>], curve: &str) -> String {

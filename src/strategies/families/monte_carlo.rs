@@ -153,4 +153,8 @@ impl<P: Policy> Strategy for MonteCarlo<P> {
         self.field = field;
         Ok(chosen)
     }
+
+    fn remembers(&self) -> bool {
+        false
+    }
 }

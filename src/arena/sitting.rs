@@ -1,0 +1,151 @@
+//! A game in progress, decision by decision.
+
+use super::game::{Observer, Played, Setup};
+use super::lapse::Lapse;
+use super::player::Player;
+use crate::game::{Deal, Game, Move, PerSeat, Seat, Seats, Watch};
+use crate::strategies::Fault;
+
+/// A game in progress: the position, the luck to come, and the faults so far.
+///
+/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also mind what the players
+/// remember, see [`Sitting::recall`].
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    setup: Setup,
+    luck: Deal,
+    game: Game,
+    lapses: Vec<Lapse>,
+    /// Who has committed a fault.
+    failed: Seats,
+    /// Moves made by each seat.
+    decisions: PerSeat<u64>,
+}
+
+impl Sitting {
+    /// Deals the cards and turns up the first grill.
+    #[inline]
+    pub fn deal<W: Watch>(setup: &Setup, watch: &mut W) -> Sitting {
+        let mut luck = setup.key.deal(setup.players);
+        let game = Game::start_watched(setup.players, setup.first, setup.edition, &mut luck, watch);
+        Sitting { setup: *setup, luck, game, lapses: Vec::new(), failed: Seats::NONE, decisions: PerSeat::all(0) }
+    }
+
+    /// Tells everybody that the game starts.
+    ///
+    /// # Panics
+    /// If there is not one player for each seat.
+    pub fn start(&mut self, line_up: &mut [Player]) {
+        assert_eq!(line_up.len(), self.setup.players.count(), "one player for each seat");
+        for seat in self.setup.players.seats() {
+            if let Err(fault) = line_up[seat.index()].start(&self.game, seat) {
+                self.add_lapse(Lapse { seat, round: self.game.table().round(), turn: 0, fault });
+            }
+        }
+    }
+
+    /// The position.
+    #[inline]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The first fault of each seat that committed one, in order.
+    pub fn lapses(&self) -> &[Lapse] {
+        &self.lapses
+    }
+
+    /// Whether a seat has committed a fault, and passes from then on.
+    #[inline]
+    pub fn has_failed(&self, seat: Seat) -> bool {
+        self.failed.contains(seat)
+    }
+
+    /// The move of the seat on turn; after a fault it is a pass, which is always legal (rule 5.1).
+    #[inline]
+    pub fn decide(&mut self, line_up: &mut [Player]) -> Move {
+        let seat = self.game.table().turn();
+        if self.has_failed(seat) {
+            return Move::Pass;
+        }
+        self.ask(line_up).unwrap_or_else(|fault| {
+            self.fail(seat, fault);
+            Move::Pass
+        })
+    }
+
+    /// What the player on turn answers.
+    #[inline]
+    fn ask(&self, line_up: &mut [Player]) -> Result<Move, Fault> {
+        let seat = self.game.table().turn();
+        let mut chance = self.setup.key.choices(seat, self.decisions[seat]);
+        line_up[seat.index()].decide(&self.game, seat, &mut chance)
+    }
+
+    /// Plays a move, which must be legal.
+    #[inline]
+    pub fn play<W: Observer>(&mut self, mv: Move, watch: &mut W) {
+        let seat = self.game.table().turn();
+        self.decisions[seat] += 1;
+        watch.decided(&self.game, seat, mv);
+        self.game.play_watched(mv, &mut self.luck, watch);
+    }
+
+    /// The number of the next move, counted from 1.
+    pub fn next_move(&self) -> usize {
+        self.decisions.iter().sum::<u64>() as usize + 1
+    }
+
+    /// Adds a fault that was found when this game was played before.
+    pub fn add_lapse(&mut self, lapse: Lapse) {
+        self.failed = self.failed.with(lapse.seat);
+        self.lapses.push(lapse);
+    }
+
+    /// A seat has committed a fault: it passes from now on.
+    #[cold]
+    pub fn fail(&mut self, seat: Seat, fault: Fault) {
+        let (round, turn) = (self.game.table().round(), self.next_move());
+        self.add_lapse(Lapse { seat, round, turn, fault });
+    }
+
+    /// Lets a player live through the game up to here again: the same start, the same views and the same chance give the
+    /// same moves, and then it remembers what it should. `past` is every position that was, each with the move made in it.
+    ///
+    /// Returns where it answers otherwise than before, if it does: the number of the move, and what it says now.
+    ///
+    /// # Errors
+    /// If it commits a fault.
+    pub fn recall<'a>(
+        &self,
+        seat: Seat,
+        past: impl IntoIterator<Item = (&'a Sitting, Move)>,
+        line_up: &mut [Player],
+    ) -> Result<Option<(usize, Move)>, Fault> {
+        let mut past = past.into_iter().peekable();
+        let first = past.peek().map_or(self, |(first, _)| first);
+        line_up[seat.index()].start(&first.game, seat)?;
+        let mut differs = None;
+        let is_its_own = |before: &Sitting| before.game.table().turn() == seat && !before.has_failed(seat);
+        for (before, mv) in past.filter(|(before, _)| is_its_own(before)) {
+            let answer = before.ask(line_up)?;
+            if answer != mv {
+                differs = differs.or(Some((before.next_move(), answer)));
+            }
+        }
+        Ok(differs)
+    }
+
+    /// Tells everybody who is still in it that the game is over, which it must be.
+    pub fn end(mut self, line_up: &mut [Player]) -> Played {
+        let outcome = self.game.outcome();
+        for seat in self.setup.players.seats() {
+            if !self.has_failed(seat) {
+                let ended = line_up[seat.index()].end(&self.game, seat, &outcome);
+                ended.unwrap_or_else(|fault| self.fail(seat, fault));
+            }
+        }
+        let Sitting { setup, game, lapses, decisions, .. } = self;
+        Played { game, outcome, first: setup.first, lapses, decisions }
+    }
+}

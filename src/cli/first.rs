@@ -1,0 +1,58 @@
+//! The `--first` and other seats of many commands.
+
+use std::str::FromStr;
+
+use anyhow::anyhow;
+
+use super::Failure;
+use crate::game::{DealKey, Players, Seat};
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum First {
+    Random,
+    Chosen(Seat),
+}
+
+impl FromStr for First {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<First, String> {
+        if text == "random" {
+            return Ok(First::Random);
+        }
+        parse_seat(text).map(First::Chosen).map_err(|problem| format!("{problem}, or `random`"))
+    }
+}
+
+impl First {
+    /// Makes sure that somebody sits there.
+    pub(super) fn check(self, players: Players) -> Result<(), Failure> {
+        match self {
+            First::Random => Ok(()),
+            First::Chosen(seat) => check_seat("--first", seat, players),
+        }
+    }
+
+    /// The seat that begins a deal (rule 2.3).
+    pub(super) fn seat(self, key: DealKey, players: Players) -> Seat {
+        match self {
+            First::Random => key.first_seat(players),
+            First::Chosen(seat) => seat,
+        }
+    }
+}
+
+/// The number of a seat.
+pub(super) fn parse_seat(text: &str) -> Result<Seat, String> {
+    text.parse().ok().and_then(Seat::new).ok_or_else(|| "expected a seat from 0 to 5".to_owned())
+}
+
+/// Makes sure that somebody sits on the seat of an option.
+pub(super) fn check_seat(option: &str, seat: Seat, players: Players) -> Result<(), Failure> {
+    if players.includes(seat) {
+        return Ok(());
+    }
+    let last = players.count() - 1;
+    Err(Failure::Usage(anyhow!("{option} {seat}: with {players} players the seats are 0 to {last}")))
+}

@@ -1,0 +1,134 @@
+//! The list of choices, and what each of them does.
+//!
+//! What a move does is not computed here: it is played in an imagined game, and what everybody will see of it is told. That
+//! is the same in every game that looks like this one.
+
+use super::draw::Look;
+use crate::game::{Event, Key, Move, Portion, Seat, Table, View};
+use crate::records::words::count_worms;
+
+/// Choices that are listed below each other; more of them stand in columns.
+const FEW: usize = 5;
+
+/// The numbered list: lays in columns, then passes.
+pub(super) fn list(view: &View<'_>, look: &Look) -> String {
+    let (mut lays, mut passes) = (Vec::new(), Vec::new());
+    for (number, mv) in (1..).zip(view.choices().iter()) {
+        let entry = (number, describe(view, mv));
+        if mv.cards().is_empty() { passes.push(entry) } else { lays.push(entry) }
+    }
+    let passes = passes.iter().map(|(number, text)| format!("{number:>4}  {text}\n"));
+    columns(&lays, look) + &passes.collect::<String>()
+}
+
+/// Entries in as many columns as fit, to be read downwards.
+fn columns(entries: &[(usize, String)], look: &Look) -> String {
+    let widest = entries.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+    let fit = (look.width / (widest + 8)).max(1);
+    let rows = if entries.len() <= FEW { entries.len() } else { entries.len().div_ceil(fit) };
+    let cell = |(number, text): &(usize, String)| format!("{number:>4}  {text:widest$}");
+    let line = |row: usize| {
+        let cells: Vec<String> = entries.iter().skip(row).step_by(rows).map(cell).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    (0..rows).map(line).collect()
+}
+
+/// A choice in words.
+fn describe(view: &View<'_>, mv: Move) -> String {
+    let events = foresee(view, mv, Key::new(0));
+    let table = view.table();
+    let laid = events.iter().find_map(|event| match event {
+        Event::Laid { cards, total, .. } => Some((cards, *total)),
+        _ => None,
+    });
+    match laid {
+        Some((cards, total)) => {
+            let valid = cards.has_worm() || table.display(view.seat()).has_worm();
+            let victim = holder_of_top(table, total, view.seat()).filter(|_| valid);
+            let chance = victim.map_or_else(String::new, |victim| format!(", top of seat {victim}"));
+            format!("{mv} = {total}{chance}")
+        }
+        None => describe_pass(view, &events),
+    }
+}
+
+/// Who has a portion of this value on top, which a valid display of that total could steal (rule 6.1).
+fn holder_of_top(table: &Table, value: u8, thief: Seat) -> Option<Seat> {
+    let others = table.players().seats().filter(|&seat| seat != thief);
+    others.into_iter().find(|&seat| value > 0 && table.top(seat).map(Portion::value) == Some(value))
+}
+
+fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
+    let portion = |portion: Portion| format!("{portion} ({})", count_worms(view.table().edition().worms(portion)));
+    let mut parts = Vec::new();
+    let mut served = None;
+    for event in events {
+        match *event {
+            Event::PassedInvalid { portion: lowest, .. } => {
+                parts.push(format!("pass, invalid without a worm: take {}", portion(lowest)));
+            }
+            Event::PassedValid { total, .. } => parts.push(format!("pass with {total}")),
+            Event::Stole { victim, portion: stolen, .. } => {
+                parts.push(format!("steal {} from seat {victim}", portion(stolen)));
+            }
+            Event::Served { seat, portion } if seat == view.seat() => served = Some(portion),
+            _ => {}
+        }
+    }
+    let is_valid = events.iter().any(|event| matches!(event, Event::PassedValid { .. }));
+    if is_valid && served.is_none() {
+        parts.push("wait for the menu".to_owned());
+    }
+    let drawn = events.iter().filter(|event| matches!(event, Event::Drew { seat, .. } if *seat == view.seat()));
+    match (drawn.count(), served) {
+        (0, Some(serving)) => parts.push(format!("menu: you get {}", portion(serving))),
+        (0, None) => parts.push("draw nothing".to_owned()),
+        (count, _) => parts.push(format!("draw {count}")),
+    }
+    parts.join(", ")
+}
+
+/// What a move does in some game that looks like this one.
+fn foresee(view: &View<'_>, mv: Move, key: Key) -> Vec<Event> {
+    let mut luck = key.stream();
+    let mut events = Vec::new();
+    let mut game = view.imagine(&mut luck);
+    game.play_watched(mv, &mut luck, &mut |event| events.push(event));
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Card, DealKey, Edition, Game, Number, Players};
+
+    /// What the person is told of events: no card that is drawn, and nothing of the next round.
+    fn told(events: Vec<Event>) -> Vec<Event> {
+        let hide = |event| match event {
+            Event::Drew { seat, .. } => Event::Drew { seat, card: Card::Number(Number::One) },
+            other => other,
+        };
+        events.into_iter().take_while(|event| !matches!(event, Event::RoundBegan { .. })).map(hide).collect()
+    }
+
+    #[test]
+    fn what_is_told_of_a_choice_hangs_on_nothing_hidden() {
+        for players in Players::ALL {
+            let key = DealKey::new(3, 0);
+            let (mut luck, mut choose) = (key.deal(players), Key::new(1).stream());
+            let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+            while !game.table().is_over() {
+                let view = game.view(game.table().turn());
+                for mv in view.choices().iter() {
+                    let mut true_events = Vec::new();
+                    game.clone().play_watched(mv, &mut luck.clone(), &mut |event| true_events.push(event));
+                    for world in 0..3 {
+                        assert_eq!(told(foresee(&view, mv, Key::new(world))), told(true_events.clone()), "{mv}");
+                    }
+                }
+                game.play_random(&mut choose, &mut luck, &mut ());
+            }
+        }
+    }
+}

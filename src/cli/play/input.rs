@@ -1,0 +1,85 @@
+//! Waiting for the person or for whoever thinks, and for Ctrl-C at the same time.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::cli::interrupt::Interrupt;
+
+/// How often somebody who waits looks up for Ctrl-C.
+const GLANCE: Duration = Duration::from_millis(30);
+
+/// What came.
+pub(super) enum Heard {
+    Line(String),
+    /// The input is at its end.
+    End,
+    Interrupted,
+}
+
+/// The lines of the person.
+pub(super) struct Input {
+    lines: Receiver<io::Result<String>>,
+    interrupt: Interrupt,
+    /// Whether somebody sits there and sees what is typed.
+    pub(super) is_terminal: bool,
+}
+
+impl Input {
+    /// Reads stdin from now on, one line ahead at most.
+    pub(super) fn open(interrupt: &Interrupt) -> Input {
+        let (sender, lines) = mpsc::sync_channel(0);
+        thread::spawn(move || {
+            let mut stdin = io::stdin().lock();
+            loop {
+                let mut line = Vec::new();
+                let read = stdin.read_until(b'\n', &mut line);
+                let is_broken = read.is_err();
+                let is_end = matches!(read, Ok(0));
+                let line = read.map(|_| String::from_utf8_lossy(&line).into_owned());
+                if is_end || sender.send(line).is_err() || is_broken {
+                    return;
+                }
+            }
+        });
+        Input { lines, interrupt: interrupt.clone(), is_terminal: io::stdin().is_terminal() }
+    }
+
+    /// The next line.
+    pub(super) fn next(&self) -> io::Result<Heard> {
+        loop {
+            if self.interrupt.has_come() {
+                return Ok(Heard::Interrupted);
+            }
+            match self.lines.recv_timeout(GLANCE) {
+                Ok(line) => return line.map(Heard::Line),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::End),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+/// Does some work beside; `None` if Ctrl-C comes first, and then nobody waits for the work any more.
+pub(super) fn unless_interrupted<T: Send + 'static>(
+    interrupt: &Interrupt,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (sender, done) = mpsc::channel();
+    let worker = thread::spawn(move || sender.send(work()).is_ok());
+    loop {
+        if interrupt.has_come() {
+            return None;
+        }
+        match done.recv_timeout(GLANCE) {
+            Ok(done) => return Some(done),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => resume_unwind(panic),
+                Ok(_) => return None,
+            },
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! `karteneck play`: a person against entrants, in the terminal.
+
+mod choices;
+mod draw;
+mod input;
+mod paint;
+mod parse;
+mod plan;
+mod session;
+mod store;
+mod talk;
+mod tell;
+mod texts;
+
+use std::collections::hash_map::RandomState;
+use std::fs;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, anyhow};
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use console::Term;
+
+use super::entrants::{HELP, parse_players};
+use super::failure::{Failure, say};
+use super::first::{First, parse_seat};
+use super::interrupt::Interrupt;
+use super::logs::{logs_in, tell_logs};
+use crate::game::{Players, Seat};
+use crate::records::{SavedGame, result};
+use crate::strategies::{Logs, kill_all};
+use draw::Look;
+use input::{Input, unless_interrupted};
+use paint::{Colour, Paint};
+use plan::Plan;
+use session::Session;
+use store::Store;
+use talk::{End, Talk};
+
+/// Play against entrants, in the terminal
+///
+/// The table is shown before each of your decisions, with all you can do and what it does; `help` tells the rest. The same
+/// seed and number give the same deal, also to `karteneck record`. Whoever leaves in the middle finds the game in a file and
+/// goes on with --resume; the record of a finished game is for `karteneck replay` and `karteneck analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Examples:
+  karteneck play                                  against `tuned`
+  karteneck play monte-carlo tuned --seed 7       three players, a deal that a friend can play too
+  karteneck play tuned --players 6 --seat 3       one entrant on all other seats
+  karteneck play --resume results/play-001.json   go on with a game
+
+{HELP}"))]
+pub(super) struct Arguments {
+    /// Who plays against you, one for each other seat; one alone takes all of them
+    #[arg(value_name = "ENTRANT", default_value = "tuned")]
+    entrants: Vec<String>,
+    /// How many play, you included, 2 to 6, if it is not one more than the entrants
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    players: Option<Players>,
+    /// Where you sit
+    #[arg(long, value_name = "SEAT", default_value = "0", value_parser = parse_seat, allow_negative_numbers = true)]
+    seat: Seat,
+    /// The seat that begins: its number, or `random` for one from the seed
+    #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
+    first: First,
+    /// The seed of all luck; without it a new one, which is shown
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// The number of the deal under the seed
+    #[arg(long, value_name = "G", default_value_t = 0, allow_negative_numbers = true)]
+    game: u64,
+    /// A TOML file with another worm table
+    #[arg(long, value_name = "FILE")]
+    edition: Option<PathBuf>,
+    /// Your name in the record
+    #[arg(long, value_name = "NAME", default_value = "you", value_parser = NonEmptyStringValueParser::new())]
+    name: String,
+    /// Go on with a saved game; who plays and how is in the file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["entrants", "players", "seat", "first", "seed", "game", "edition",
+        "name"])]
+    resume: Option<PathBuf>,
+    /// Where an unfinished game goes; the file it was resumed from or a new one in `results` without it
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Where the record goes; a new file in `results` without it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the files of --save and --out if they exist
+    #[arg(long)]
+    force: bool,
+    /// In how many worlds a hint tries every candidate
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(4..=10_000_000))]
+    worlds: u64,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
+    colour: Colour,
+}
+
+/// Columns of a screen that nobody can measure.
+const USUAL_WIDTH: usize = 80;
+/// Columns that are used at least and at most.
+const WIDTHS: (usize, usize) = (60, 110);
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut store = Store::open(arguments)?;
+    let interrupt = Interrupt::listen_silently();
+    let logs = logs_in(None)?;
+    let Some(session) = begin(arguments, &logs, &interrupt)? else {
+        kill_all();
+        return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing is changed")));
+    };
+    let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
+    let width = width.clamp(WIDTHS.0, WIDTHS.1);
+    let look = Look::new(Paint::new(arguments.colour), width, &session.plan.names());
+    let mut talk = Talk {
+        input: Input::open(&interrupt),
+        interrupt: &interrupt,
+        look,
+        store: &mut store,
+        worlds: arguments.worlds,
+        told: session.moves(),
+        faults: if arguments.resume.is_some() { session.past_faults() } else { 0 },
+    };
+    let end = talk.play(session);
+    let done = conclude(end, store, arguments);
+    tell_logs(&logs);
+    done
+}
+
+/// A new game or a saved one; nothing if it is interrupted before.
+fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
+    let mut stdout = io::stdout();
+    let logs = logs.clone();
+    if let Some(path) = &arguments.resume {
+        let (plan, past) = read_saved(path)?;
+        writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
+        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &logs));
+        let Some(resumed) = resumed else { return Ok(None) };
+        let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
+        for note in notes {
+            say(format_args!("note: {note}; the game goes on as it was played"));
+        }
+        return Ok(Some(session));
+    }
+    let seed = arguments.seed.unwrap_or_else(any_seed);
+    let plan = Plan::resolve(arguments, seed)?;
+    writeln!(stdout, "{}\nThis deal again: {}", introduce(&plan), same_deal(arguments, seed))?;
+    unless_interrupted(interrupt, move || Session::begin(plan, &logs)).transpose()
+}
+
+fn introduce(plan: &Plan) -> String {
+    let players = plan.setup.players;
+    let (seed, game, person, first) = (plan.seed, plan.game, plan.person, plan.setup.first);
+    let begins = if first == person { " and begin".to_owned() } else { format!("; seat {first} begins") };
+    format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}{begins}.")
+}
+
+/// Names the file of a failure.
+fn at(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Usage(error) => {
+            Failure::Usage(error.context(format!("{}: cannot go on with this game", path.display())))
+        }
+        other => other,
+    }
+}
+
+fn read_saved(path: &Path) -> Result<(Plan, plan::Past), Failure> {
+    let read = || -> Result<_, Error> {
+        let text = fs::read_to_string(path).context("cannot be read")?;
+        Plan::of_saved(&SavedGame::from_text(&text)?)
+    };
+    read().map_err(|error| at(path, Failure::Usage(error)))
+}
+
+/// A seed that nobody has chosen, short enough to be told to a friend.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000
+}
+
+/// The command that plays this same deal.
+fn same_deal(arguments: &Arguments, seed: u64) -> String {
+    let mut words = vec!["karteneck".to_owned(), "play".to_owned()];
+    words.extend(arguments.entrants.iter().map(|entrant| quote(entrant)));
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quote(&value)]));
+    };
+    option("--players", arguments.players.map(|players| players.to_string()));
+    option("--seat", Some(arguments.seat.to_string()).filter(|seat| seat != "0"));
+    option(
+        "--first",
+        match arguments.first {
+            First::Random => None,
+            First::Chosen(seat) => Some(seat.to_string()),
+        },
+    );
+    option("--seed", Some(seed.to_string()));
+    option("--game", Some(arguments.game.to_string()).filter(|game| game != "0"));
+    option("--edition", arguments.edition.as_ref().map(|path| path.display().to_string()));
+    words.join(" ")
+}
+
+/// A word as shells want it.
+fn quote(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Keeps what is to be kept, and says where.
+fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Failure> {
+    match end {
+        End::Over(session) => finish(*session, store, arguments),
+        End::Left(None) => {
+            say(format_args!("{}", talk::nothing_to_save()));
+            Ok(())
+        }
+        End::Left(Some(game)) => {
+            say(format_args!("{}", keep(&game, &mut store)?));
+            Ok(())
+        }
+        End::Interrupted(kept) => {
+            // Whoever still thinks does so in vain.
+            kill_all();
+            let Some(game) = kept else { return Err(Failure::Interrupted(talk::nothing_to_save())) };
+            Err(Failure::Interrupted(anyhow!(keep(&game, &mut store)?)))
+        }
+        End::Broken(kept, failure) => {
+            if let Some(game) = kept {
+                say(format_args!("{}", keep(&game, &mut store)?));
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// Saves a game and tells how to go on. Where it cannot be saved as it should, it is saved elsewhere.
+fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
+    let path = store.save(game, None).or_else(|failure| {
+        failure.report();
+        store::write_anywhere(&game.to_text(), ".json")
+    })?;
+    let path = path.display().to_string();
+    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}", quote(&path)))
+}
+
+/// Tells the result and writes the record.
+fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), Failure> {
+    let (record, place) = session.finish();
+    let shown = write!(io::stdout(), "{}\n{}", tell::tell_place(place, record.players), result(&record));
+    let path = store.record(&record).or_else(|failure| {
+        failure.report();
+        store::write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
+    })?;
+    shown?;
+    let path = quote(&path.display().to_string());
+    let edition = arguments.edition.as_ref().map(|path| format!(" --edition {}", quote(&path.display().to_string())));
+    let edition = edition.unwrap_or_default();
+    say(format_args!("the record is written to {path}"));
+    say(format_args!("  karteneck replay {path}{edition}     the game again"));
+    say(format_args!("  karteneck analyze {path}{edition}    what every move was worth"));
+    Ok(())
+}

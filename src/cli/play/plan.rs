@@ -1,0 +1,160 @@
+//! What determines a game of a person, from the arguments or from a saved game.
+
+use anyhow::{Context, anyhow, bail};
+
+use super::Arguments;
+use crate::arena::{Lapse, Setup, edition_of, entrant_of, entrant_record, worms_record};
+use crate::cli::edition::edition_or_default;
+use crate::cli::entrants::find_entrants;
+use crate::cli::failure::Failure;
+use crate::cli::first::check_seat;
+use crate::game::{DealKey, Edition, Move, Players, Seat};
+use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash};
+use crate::strategies::{Entrant, Fault, FaultKind};
+
+/// Everything that determines a game but the moves of the person.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) seed: u64,
+    pub(super) game: u64,
+    pub(super) setup: Setup,
+    /// Where the person sits.
+    pub(super) person: Seat,
+    pub(super) name: String,
+    /// The others, in the order of their seats.
+    pub(super) others: Vec<Entrant>,
+}
+
+/// What has happened in a saved game.
+pub(super) struct Past {
+    pub(super) moves: Vec<Move>,
+    pub(super) lapses: Vec<Lapse>,
+}
+
+impl Plan {
+    /// What the arguments ask for, with this seed.
+    pub(super) fn resolve(arguments: &Arguments, seed: u64) -> Result<Plan, Failure> {
+        let (players, others) = seat_others(&arguments.entrants, arguments.players)?;
+        check_seat("--seat", arguments.seat, players)?;
+        arguments.first.check(players)?;
+        let key = DealKey::new(seed, arguments.game);
+        let first = arguments.first.seat(key, players);
+        let edition = edition_or_default(arguments.edition.as_deref())?;
+        let setup = Setup { key, players, first, edition };
+        Ok(Plan { seed, game: arguments.game, setup, person: arguments.seat, name: arguments.name.clone(), others })
+    }
+
+    /// What a saved game says, and what has happened in it.
+    pub(super) fn of_saved(saved: &SavedGame) -> Result<(Plan, Past), anyhow::Error> {
+        let others =
+            saved.entrants.iter().map(entrant_of).collect::<Result<Vec<_>, _>>().map_err(|why| anyhow!(why))?;
+        let players = Players::new(others.len() + 1)
+            .with_context(|| format!("expected 1 to 5 entrants, got {}", others.len()))?;
+        let seat = |word: &str, index: usize| {
+            let seat = Seat::new(index).filter(|&seat| players.includes(seat));
+            seat.with_context(|| format!("`{word}`: with {players} players the seats are below {players}, got {index}"))
+        };
+        let setup = Setup {
+            key: DealKey::new(saved.seed, saved.game),
+            players,
+            first: seat("first", saved.first)?,
+            edition: edition_of(saved.worms.as_deref()).map_err(|why| anyhow!(why))?,
+        };
+        let (person, name) = (seat("seat", saved.seat)?, saved.name.clone());
+        let lapses = saved
+            .faults
+            .iter()
+            .map(|fault| lapse_of(fault, seat("faults", fault.seat)?, person))
+            .collect::<Result<_, _>>()?;
+        let past = Past { moves: read_moves(&saved.moves)?, lapses };
+        Ok((Plan { seed: saved.seed, game: saved.game, setup, person, name, others }, past))
+    }
+
+    /// The game as a file keeps it.
+    pub(super) fn save(&self, moves: impl Iterator<Item = Move>, lapses: &[Lapse]) -> SavedGame {
+        SavedGame {
+            format: PLAY_FORMAT.to_owned(),
+            version: SavedGame::VERSION.to_owned(),
+            seed: self.seed,
+            game: self.game,
+            first: self.setup.first.index(),
+            seat: self.person.index(),
+            name: self.name.clone(),
+            worms: worms_record(&self.setup.edition),
+            entrants: self.others.iter().map(entrant_record).collect(),
+            moves: moves.map(|mv| mv.to_string()).collect(),
+            faults: lapses.iter().map(fault_record).collect(),
+        }
+    }
+
+    /// What a record says besides the moves.
+    pub(super) fn heading(&self) -> Heading {
+        let edition = self.setup.edition;
+        Heading {
+            seed: self.seed,
+            game: self.game,
+            edition: (edition != Edition::default()).then(|| edition_hash(&edition)),
+            strategies: self.names(),
+            ..Heading::default()
+        }
+    }
+
+    /// The names of all seats.
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.others.iter().map(|entrant| entrant.name.clone()).collect();
+        names.insert(self.person.index(), self.name.clone());
+        names
+    }
+
+    /// The seats of the others, with who sits there.
+    pub(super) fn others(&self) -> impl Iterator<Item = (Seat, &Entrant)> {
+        self.setup.players.seats().filter(|&seat| seat != self.person).zip(&self.others)
+    }
+}
+
+/// One entrant for each seat but that of the person.
+fn seat_others(specs: &[String], players: Option<Players>) -> Result<(Players, Vec<Entrant>), Failure> {
+    let mut entrants = find_entrants(specs)?;
+    let given = entrants.len();
+    let Some(players) = players.or_else(|| Players::new(given + 1)) else {
+        return Err(Failure::Usage(anyhow!("{given} entrants; at most 5 can play against a person")));
+    };
+    let wanted = players.count() - 1;
+    if given == 1 {
+        entrants = vec![entrants.remove(0); wanted];
+    }
+    if entrants.len() != wanted {
+        return Err(Failure::Usage(anyhow!(
+            "{given} entrants for {wanted} seats beside yours; give one for each, or a single one for all"
+        )));
+    }
+    Ok((players, entrants))
+}
+
+fn read_moves(texts: &[String]) -> Result<Vec<Move>, anyhow::Error> {
+    let read = |(number, text): (usize, &String)| {
+        text.parse().map_err(|error| anyhow!("move {number}: {error}, got {text:?}"))
+    };
+    (1..).zip(texts).map(read).collect()
+}
+
+fn fault_record(lapse: &Lapse) -> FaultRecord {
+    FaultRecord {
+        seat: lapse.seat.index(),
+        round: lapse.round,
+        turn: lapse.turn,
+        kind: lapse.fault.kind().word().to_owned(),
+        reason: lapse.fault.reason().to_owned(),
+        line: lapse.fault.line().map(str::to_owned),
+    }
+}
+
+fn lapse_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<Lapse, anyhow::Error> {
+    if seat == person {
+        bail!("a fault of seat {seat}, where the person sits");
+    }
+    let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is no kind of fault", record.kind))?;
+    let fault = Fault::new(kind, record.reason.clone());
+    let fault = record.line.as_deref().map_or_else(|| fault.clone(), |line| fault.clone().saying(line));
+    Ok(Lapse { seat, round: record.round, turn: record.turn, fault })
+}

@@ -1,0 +1,234 @@
+//! A game of a person as far as it has come. No input and no output; a game is a function of its plan and the moves of
+//! the person, and so every way back and forth leads to the same game.
+
+use anyhow::{anyhow, bail};
+
+use super::plan::{Past, Plan};
+use crate::arena::{Lapse, Observer, Player, Sitting};
+use crate::cli::entrants::seat_players;
+use crate::cli::failure::Failure;
+use crate::game::{Event, Game, Illegal, Move, Seat, Stream, Table, View, Watch};
+use crate::records::{Heading, Record, Recorder, SavedGame};
+use crate::strategies::{Fault, FaultKind, Logs, Strategy};
+
+/// A game of a person against entrants.
+pub(super) struct Session {
+    pub(super) plan: Plan,
+    /// Somebody for each seat; the person is there too, but never asked.
+    line_up: Vec<Player>,
+    sitting: Sitting,
+    /// Every move so far.
+    past: Vec<Turn>,
+    /// Everything that has happened so far.
+    events: Vec<Event>,
+}
+
+/// A move that was made, and how things stood before it.
+struct Turn {
+    before: Sitting,
+    /// Events before it.
+    events: usize,
+    mv: Move,
+}
+
+/// Keeps the seat of the person: the moves come from elsewhere.
+struct Person;
+
+impl Strategy for Person {
+    fn decide(&mut self, _view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
+        Err(Fault::new(FaultKind::Start, "a person decides here"))
+    }
+}
+
+/// Keeps what it is told.
+struct Told<'a>(&'a mut Vec<Event>);
+
+impl Watch for Told<'_> {
+    fn see(&mut self, event: Event) {
+        self.0.push(event);
+    }
+}
+
+impl Observer for Told<'_> {}
+
+impl Session {
+    /// A new game, before the first move.
+    pub(super) fn begin(plan: Plan, logs: &Logs) -> Result<Session, Failure> {
+        let mut session = Session::deal(plan, logs)?;
+        session.sitting.start(&mut session.line_up);
+        Ok(session)
+    }
+
+    fn deal(plan: Plan, logs: &Logs) -> Result<Session, Failure> {
+        let mut line_up = seat_players(&plan.others, logs)?;
+        line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
+        let mut events = Vec::new();
+        let sitting = Sitting::deal(&plan.setup, &mut Told(&mut events));
+        Ok(Session { plan, line_up, sitting, past: Vec::new(), events })
+    }
+
+    /// A saved game, checked move by move: every move must be legal, and a family must decide as it did.
+    ///
+    /// Returns what is odd but can be lived with, too: a program that answers otherwise than it did.
+    pub(super) fn resume(plan: Plan, past: Past, logs: &Logs) -> Result<(Session, Vec<String>), Failure> {
+        let mut session = Session::deal(plan, logs)?;
+        session.live_again(past).map_err(Failure::Usage)?;
+        let mut notes = Vec::new();
+        let others: Vec<(Seat, bool)> =
+            session.plan.others().map(|(seat, entrant)| (seat, entrant.is_process())).collect();
+        for (seat, is_process) in others {
+            match session.recall(seat) {
+                Some(note) if is_process => notes.push(note),
+                Some(note) => return Err(Failure::Usage(anyhow!("it was changed: {note}"))),
+                None => {}
+            }
+        }
+        Ok((session, notes))
+    }
+
+    fn live_again(&mut self, past: Past) -> Result<(), anyhow::Error> {
+        let mut lapses = past.lapses.into_iter().peekable();
+        for (number, mv) in (1..).zip(past.moves) {
+            while let Some(lapse) = lapses.next_if(|lapse| lapse.turn <= number) {
+                self.sitting.add_lapse(lapse);
+            }
+            let (round, seat) = (self.table().round(), self.table().turn());
+            if let Err(why) = self.game().check(mv) {
+                bail!("move {number}, of seat {seat} in round {round}: `{mv}` breaks rule {}: {why}", why.rule());
+            }
+            if self.sitting.has_failed(seat) && mv != Move::Pass {
+                bail!("move {number}, of seat {seat} in round {round}: expected `pass` after a fault, got `{mv}`");
+            }
+            self.push(mv);
+        }
+        let next = self.sitting.next_move();
+        for lapse in lapses {
+            if lapse.turn > next {
+                bail!("a fault of seat {} at move {}, but there are {} moves", lapse.seat, lapse.turn, next - 1);
+            }
+            self.sitting.add_lapse(lapse);
+        }
+        if self.is_over() { Err(anyhow!("the game in it is over; there is nothing to go on with")) } else { Ok(()) }
+    }
+
+    /// Lets a player live through the game again; says if it answers otherwise than it did.
+    fn recall(&mut self, seat: Seat) -> Option<String> {
+        let past = self.past.iter().map(|turn| (&turn.before, turn.mv));
+        match self.sitting.recall(seat, past, &mut self.line_up) {
+            Ok(None) => None,
+            Ok(Some((number, now))) => {
+                let (name, then) = (self.line_up[seat.index()].name(), self.past[number - 1].mv);
+                Some(format!("seat {seat} ({name}) now decides `{now}` in move {number}, where it was `{then}`"))
+            }
+            Err(_) if self.sitting.has_failed(seat) => None,
+            Err(fault) => {
+                self.sitting.fail(seat, fault);
+                None
+            }
+        }
+    }
+
+    fn push(&mut self, mv: Move) {
+        self.past.push(Turn { before: self.sitting.clone(), events: self.events.len(), mv });
+        self.sitting.play(mv, &mut Told(&mut self.events));
+    }
+
+    fn game(&self) -> &Game {
+        self.sitting.game()
+    }
+
+    /// The public side of the game.
+    pub(super) fn table(&self) -> &Table {
+        self.game().table()
+    }
+
+    /// What the person may know.
+    pub(super) fn view(&self) -> View<'_> {
+        self.game().view(self.plan.person)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.table().is_over()
+    }
+
+    /// Whether the person has to decide.
+    pub(super) fn is_on_turn(&self) -> bool {
+        !self.is_over() && self.table().turn() == self.plan.person
+    }
+
+    /// Whether the person has made a move, so that there is something to lose.
+    pub(super) fn has_begun(&self) -> bool {
+        self.last_own().is_some()
+    }
+
+    /// The move of the person.
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.view().check(mv)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    /// Somebody else decides and plays.
+    pub(super) fn step(&mut self) {
+        let mv = self.sitting.decide(&mut self.line_up);
+        self.push(mv);
+    }
+
+    /// The faults so far.
+    pub(super) fn lapses(&self) -> &[Lapse] {
+        self.sitting.lapses()
+    }
+
+    /// How many faults were committed in moves that were made; one more may have been found on the way back.
+    pub(super) fn past_faults(&self) -> usize {
+        self.lapses().iter().filter(|lapse| lapse.turn <= self.moves()).count()
+    }
+
+    fn last_own(&self) -> Option<usize> {
+        self.past.iter().rposition(|turn| turn.before.game().table().turn() == self.plan.person)
+    }
+
+    /// Back to the last decision of the person; `None` if there is none. Whoever may remember what is undone lives through
+    /// the game again; what is odd about that is returned.
+    pub(super) fn undo(&mut self) -> Option<Vec<String>> {
+        let turn = self.past.drain(self.last_own()?..).next()?;
+        self.sitting = turn.before;
+        self.events.truncate(turn.events);
+        let others: Vec<Seat> = self.plan.others().map(|(seat, _)| seat).collect();
+        let notes = others
+            .into_iter()
+            .filter_map(|seat| if self.line_up[seat.index()].remembers() { self.recall(seat) } else { None });
+        Some(notes.collect())
+    }
+
+    /// How many moves were made.
+    pub(super) fn moves(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The table before a move, counted from 0; the last one is the table now.
+    pub(super) fn table_before(&self, number: usize) -> &Table {
+        self.past.get(number).map_or(self.table(), |turn| turn.before.game().table())
+    }
+
+    /// Everything that has happened, written down.
+    pub(super) fn recorder(&self) -> Recorder {
+        let mut recorder = Recorder::new(self.plan.setup.players);
+        self.events.iter().for_each(|&event| recorder.see(event));
+        recorder
+    }
+
+    /// The game as a file keeps it.
+    pub(super) fn save(&self) -> SavedGame {
+        self.plan.save(self.past.iter().map(|turn| turn.mv), self.sitting.lapses())
+    }
+
+    /// Tells everybody that the game is over, which it must be, and makes its record; says the place of the person, too.
+    pub(super) fn finish(mut self) -> (Record, u8) {
+        let recorder = self.recorder();
+        let played = self.sitting.end(&mut self.line_up);
+        let heading = Heading { extra: played.notes(), ..self.plan.heading() };
+        let place = played.score().places[self.plan.person];
+        (recorder.finish(heading, &played.game), place)
+    }
+}

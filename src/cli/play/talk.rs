@@ -1,0 +1,273 @@
+//! The conversation with the person, from the first table to the last.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use super::draw::{Look, draw};
+use super::input::{Heard, Input, unless_interrupted};
+use super::parse::{Request, parse};
+use super::session::Session;
+use super::store::Store;
+use super::{choices, tell, texts};
+use crate::arena::Judge;
+use crate::cli::entrants::find_entrant;
+use crate::cli::failure::{Failure, say};
+use crate::cli::interrupt::Interrupt;
+use crate::game::{Key, Move};
+use crate::records::SavedGame;
+use crate::records::words::printable;
+use crate::report::hint_table;
+
+/// How a conversation ends.
+pub(super) enum End {
+    /// The game is over.
+    Over(Box<Session>),
+    /// The person leaves; the game as it stands, if it has begun.
+    Left(Option<SavedGame>),
+    /// Somebody wants the program to end.
+    Interrupted(Option<SavedGame>),
+    /// Nobody can see the game any more, or nobody can be heard.
+    Broken(Option<SavedGame>, Failure),
+}
+
+/// What follows a line of the person.
+enum Next {
+    /// The same question again.
+    Ask,
+    /// The table and the question again.
+    Show,
+    /// Somebody else is on turn now, perhaps.
+    Go,
+    /// Back to the last decision.
+    Undo,
+    Leave,
+    Interrupted,
+}
+
+/// Where the game lies. Whoever thinks takes it along; what would be saved stays.
+struct Desk {
+    session: Option<Session>,
+    kept: Option<SavedGame>,
+}
+
+impl Desk {
+    /// Lets the session do what may take long. If Ctrl-C comes first, there is no session any more, and no answer.
+    fn beside<T: Send + 'static>(
+        &mut self,
+        interrupt: &Interrupt,
+        work: impl FnOnce(&mut Session) -> T + Send + 'static,
+    ) -> Option<T> {
+        let mut session = self.session.take()?;
+        self.kept = keep(&session);
+        let (session, done) = unless_interrupted(interrupt, move || {
+            let done = work(&mut session);
+            (session, done)
+        })?;
+        self.session = Some(session);
+        Some(done)
+    }
+}
+
+/// The game as it would be saved; nothing before the person has made a move.
+fn keep(session: &Session) -> Option<SavedGame> {
+    session.has_begun().then(|| session.save())
+}
+
+/// A conversation.
+pub(super) struct Talk<'a> {
+    pub(super) input: Input,
+    pub(super) interrupt: &'a Interrupt,
+    pub(super) look: Look,
+    pub(super) store: &'a mut Store,
+    /// Worlds in which a hint tries every candidate.
+    pub(super) worlds: u64,
+    /// Moves that the person knows of.
+    pub(super) told: usize,
+    /// Faults that the person knows of.
+    pub(super) faults: usize,
+}
+
+impl Talk<'_> {
+    /// Plays the game to its end, or as far as the person wants.
+    pub(super) fn play(&mut self, session: Session) -> End {
+        let mut desk = Desk { session: Some(session), kept: None };
+        let done = self.go_on(&mut desk);
+        let kept = desk.session.as_ref().map_or(desk.kept, keep);
+        match (done, desk.session) {
+            (Err(failure), _) => End::Broken(kept, failure),
+            (Ok(Next::Leave), _) => End::Left(kept),
+            (Ok(Next::Go), Some(session)) => End::Over(Box::new(session)),
+            (Ok(_), _) => End::Interrupted(kept),
+        }
+    }
+
+    fn go_on(&mut self, desk: &mut Desk) -> Result<Next, Failure> {
+        while let Some(session) = &mut desk.session {
+            if session.is_over() {
+                return Ok(Next::Go);
+            }
+            if !session.is_on_turn() {
+                self.turn_of_other(desk)?;
+                continue;
+            }
+            match self.turn_of_person(session)? {
+                Next::Go => self.tell(session)?,
+                Next::Undo => self.undo(desk)?,
+                end => return Ok(end),
+            }
+        }
+        Ok(Next::Interrupted)
+    }
+
+    /// Tells what the person does not know yet.
+    fn tell(&mut self, session: &Session) -> Result<(), Failure> {
+        for lapse in session.lapses().iter().skip(self.faults) {
+            show(&tell::tell_fault(lapse, &self.look))?;
+        }
+        self.faults = session.lapses().len();
+        show(&tell::tell(session, self.told, &self.look))?;
+        self.told = session.moves();
+        Ok(())
+    }
+
+    fn turn_of_other(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+        desk.beside(self.interrupt, Session::step);
+        desk.session.as_ref().map_or(Ok(()), |session| self.tell(session))
+    }
+
+    fn undo(&mut self, desk: &mut Desk) -> Result<(), Failure> {
+        let notes = desk.beside(self.interrupt, Session::undo).flatten();
+        for note in notes.into_iter().flatten() {
+            say(format_args!("note: {note}; the game goes on as it was played"));
+        }
+        if let Some(session) = &desk.session {
+            (self.told, self.faults) = (session.moves(), session.past_faults());
+        }
+        show("Back to your last decision.\n")
+    }
+
+    fn turn_of_person(&mut self, session: &mut Session) -> Result<Next, Failure> {
+        loop {
+            show(&format!("\n{}{}", draw(&session.view(), &self.look), choices::list(&session.view(), &self.look)))?;
+            let next = loop {
+                match self.ask(session)? {
+                    Next::Ask => {}
+                    next => break next,
+                }
+            };
+            if !matches!(next, Next::Show) {
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Asks once.
+    fn ask(&mut self, session: &mut Session) -> Result<Next, Failure> {
+        show(texts::PROMPT)?;
+        let line = match self.input.next()? {
+            Heard::Line(line) => line,
+            Heard::End => {
+                show("\n")?;
+                return Ok(Next::Leave);
+            }
+            Heard::Interrupted => {
+                show("\n")?;
+                return Ok(Next::Interrupted);
+            }
+        };
+        if !self.input.is_terminal {
+            // Nobody has seen it being typed.
+            show(&format!("{}\n", printable(line.trim_end())))?;
+        }
+        match parse(&line) {
+            Ok(request) => self.answer(request, session),
+            Err(reason) => self.refuse(&reason),
+        }
+    }
+
+    fn refuse(&self, reason: &str) -> Result<Next, Failure> {
+        show(&format!("{}\n", self.look.paint.wrong(reason)))?;
+        Ok(Next::Ask)
+    }
+
+    fn answer(&mut self, request: Request, session: &mut Session) -> Result<Next, Failure> {
+        match request {
+            Request::Nothing => Ok(Next::Ask),
+            Request::Listed(number) => self.play_listed(number, session),
+            Request::Move(mv) => self.play_move(mv, session),
+            Request::Help => say_text(texts::HELP),
+            Request::Rules => say_text(texts::RULES),
+            Request::Hint => self.hint(session),
+            Request::Undo if session.has_begun() => Ok(Next::Undo),
+            Request::Undo => self.refuse("There is nothing to undo: this is your first decision."),
+            Request::Table => Ok(Next::Show),
+            Request::Save(named) => self.save(session, named.as_deref()),
+            Request::Quit => Ok(Next::Leave),
+        }
+    }
+
+    fn play_listed(&self, number: usize, session: &mut Session) -> Result<Next, Failure> {
+        let choices = session.view().choices();
+        match number.checked_sub(1).filter(|&index| index < choices.len()) {
+            Some(index) => self.play_move(choices.get(index), session),
+            None if choices.len() == 1 => self.refuse("The list has number 1 only."),
+            None if number == usize::MAX => self.refuse(&format!("The list has the numbers 1 to {}.", choices.len())),
+            None => self.refuse(&format!("The list has the numbers 1 to {}, not {number}.", choices.len())),
+        }
+    }
+
+    fn play_move(&self, mv: Move, session: &mut Session) -> Result<Next, Failure> {
+        match session.play(mv) {
+            Ok(()) => Ok(Next::Go),
+            Err(why) => self.refuse(&format!("`{mv}` is not legal: rule {}: {why}.", why.rule())),
+        }
+    }
+
+    /// What seems best, from what the person may know.
+    fn hint(&self, session: &Session) -> Result<Next, Failure> {
+        let policy = find_entrant(texts::ADVISER)?;
+        let (worlds, seat) = (self.worlds, session.plan.person);
+        // The adviser gets a game that looks the same to the person, and not the true one.
+        let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
+        let judged = unless_interrupted(self.interrupt, move || {
+            Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge(&alike.view(seat), None)
+        });
+        match judged {
+            None => Ok(Next::Interrupted),
+            Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
+            Some(Ok(judgement)) => {
+                show(&hint_table(&judgement, texts::HINTS))?;
+                say_text(texts::HINT_NOTE)
+            }
+        }
+    }
+
+    fn save(&mut self, session: &Session, named: Option<&Path>) -> Result<Next, Failure> {
+        match self.store.save(&session.save(), named) {
+            Ok(path) => say(format_args!("saved to {}", path.display())),
+            Err(Failure::Failed(why) | Failure::Usage(why) | Failure::Interrupted(why)) => {
+                return self.refuse(&format!("Not saved: {why:#}"));
+            }
+        }
+        Ok(Next::Ask)
+    }
+}
+
+/// Shows a text, also one without a line break at its end.
+fn show(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}
+
+fn say_text(text: &str) -> Result<Next, Failure> {
+    show(text)?;
+    Ok(Next::Ask)
+}
+
+/// Why a conversation ended without a game.
+pub(super) fn nothing_to_save() -> anyhow::Error {
+    anyhow!("you have made no move, so nothing is saved")
+}

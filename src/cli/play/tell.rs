@@ -1,0 +1,113 @@
+//! What has happened, told to the person: of the cards that others draw, nothing.
+
+use super::draw::Look;
+use super::session::Session;
+use crate::arena::Lapse;
+use crate::game::{Seat, Table};
+use crate::records::words::{action, card_names, count_worms, menu};
+use crate::records::{MoveRecord, RoundRecord};
+
+/// Everything since some number of moves.
+pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
+    let recorder = session.recorder();
+    let rounds = recorder.rounds();
+    let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |place| (round, place)));
+    let mut text = String::new();
+    for (number, (round, place)) in moves.enumerate().skip(since) {
+        let scene = Scene {
+            person: session.plan.person,
+            before: session.table_before(number),
+            after: session.table_before(number + 1),
+            round,
+            record: &round.moves[place],
+            look,
+        };
+        text += &scene.tell(place == 0, place + 1 == round.moves.len());
+    }
+    text
+}
+
+/// That somebody has failed.
+pub(super) fn tell_fault(lapse: &Lapse, look: &Look) -> String {
+    let text = format!("seat {} has failed and passes from now on: {}", lapse.seat, lapse.fault);
+    format!("{}\n", look.paint.wrong(&text))
+}
+
+/// How the game ended for the person.
+pub(super) fn tell_place(place: u8, players: usize) -> String {
+    match place {
+        1 => "You win!".to_owned(),
+        place if usize::from(place) == players => "You are last this time.".to_owned(),
+        place => format!("You are number {place} of {players}."),
+    }
+}
+
+/// One move, with what stood around it.
+struct Scene<'a> {
+    person: Seat,
+    before: &'a Table,
+    after: &'a Table,
+    round: &'a RoundRecord,
+    record: &'a MoveRecord,
+    look: &'a Look,
+}
+
+impl Scene<'_> {
+    fn tell(&self, is_first: bool, may_be_last: bool) -> String {
+        let seat = self.before.turn();
+        let mut text = String::new();
+        if is_first && seat != self.person {
+            text += &self.beginning();
+        }
+        text += &if seat == self.person { self.own() } else { self.other(seat) };
+        if self.before.pile_len() as usize != self.after.pile_len() as usize + self.record.draw.len() {
+            text += "  (the draw pile was empty: the discard pile is the new one)\n";
+        }
+        let ended = self.after.is_over() || self.after.round() != self.before.round();
+        if may_be_last && ended { text + &self.menu() } else { text }
+    }
+
+    fn beginning(&self) -> String {
+        let (round, rounds) = (self.before.round(), self.before.players().rounds());
+        let heading = format!("Round {round} of {rounds}: seat {} begins.", self.before.first());
+        format!("{}\n", self.look.paint.strong(&heading))
+    }
+
+    fn other(&self, seat: Seat) -> String {
+        let who = |other: usize| if other == self.person.index() { "you".to_owned() } else { format!("seat {other}") };
+        let action = action(self.before, self.record, &who);
+        let line = format!("  {seat} {}  {action}", self.look.name(seat));
+        let hurts = self.record.steal.is_some_and(|steal| steal.from == self.person.index());
+        format!("{}\n", if hurts { self.look.paint.alert(&line) } else { line })
+    }
+
+    /// Only what the person does not know yet.
+    fn own(&self) -> String {
+        let mut news = Vec::new();
+        if let Some(value) = self.record.take {
+            news.push(format!("take {value}"));
+        }
+        if let Some(steal) = self.record.steal {
+            news.push(format!("steal {} from seat {}", steal.portion, steal.from));
+        }
+        if !self.record.draw.is_empty() {
+            news.push(format!("draw {}", card_names(&self.record.draw)));
+        }
+        if news.is_empty() {
+            String::new()
+        } else {
+            format!("{}\n", self.look.paint.own(&format!("You {}.", news.join(" and "))))
+        }
+    }
+
+    fn menu(&self) -> String {
+        let who = |seat: usize| {
+            if seat == self.person.index() { format!("seat {seat} (you)") } else { format!("seat {seat}") }
+        };
+        let menu = menu(self.before, self.round, &who);
+        let worms = self.before.players().seats().map(|seat| self.after.worms(seat).to_string());
+        let worms = worms.collect::<Vec<_>>().join(", ");
+        let own = count_worms(self.after.worms(self.person));
+        format!("{menu}  You have {own}; by seats: {worms}\n\n")
+    }
+}

@@ -7,7 +7,7 @@
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
-//! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures and tables for the terminal.
+//! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures, pages and tables for the terminal.
 //! - [`cli`]: the commands; the only room that prints.
 //!
 //! # One word per thing

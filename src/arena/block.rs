@@ -1,5 +1,7 @@
 //! A block: one deal, played once in every rotation of the seats.
 
+use std::ops::Range;
+
 use super::game::{Observer, Played, Setup, play_game_unless};
 use super::lapse::Lapse;
 use super::plan::Plan;
@@ -79,6 +81,18 @@ impl Worker {
         shut_out: &[bool],
         stopped: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
+        self.play_rotations(0..plan.schedules[at.size].players.count(), plan, at, shut_out, stopped)
+    }
+
+    /// Plays some rotations of a block.
+    fn play_rotations(
+        &mut self,
+        rotations: Range<usize>,
+        plan: &Plan,
+        at: Address,
+        shut_out: &[bool],
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<BlockPlayed> {
         let schedule = &plan.schedules[at.size];
         let line_up = &schedule.line_ups[at.line_up];
         let mut players = self.seat(&plan.entrants, line_up, shut_out);
@@ -86,8 +100,9 @@ impl Worker {
         // From chairs to the seats of the first rotation; each further rotation moves everybody on by one.
         let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
         players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
+        players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
-        for rotation in 0..schedule.players.count() {
+        for rotation in rotations.clone() {
             let Some(block) = &mut played else { break };
             let table = Table { plan, at, rotation, order: &order, line_up };
             if table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none() {
@@ -100,24 +115,32 @@ impl Worker {
             self.tallies[at.size].blocks.note(line_up, at.line_up, at.block, &block.score);
         }
         for (seat, player) in players.into_iter().enumerate() {
-            self.pool[line_up[order[seat]]].push(player);
+            self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
         }
         played
     }
 }
 
-/// The records of all rotations of a block, one line each; `shut_out` says who was disqualified by then.
-pub fn record_block(
-    plan: &Plan,
-    size: usize,
-    line_up: usize,
-    block: u64,
-    shut_out: &[bool],
-    logs: &Logs,
-) -> Vec<String> {
+/// Where a game stands in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GamePlace {
+    /// The place of its number of players in the plan.
+    pub size: usize,
+    /// The line-up.
+    pub line_up: usize,
+    /// The block.
+    pub block: u64,
+    /// The rotation.
+    pub rotation: usize,
+}
+
+/// The record of a game, played again; `shut_out` says who was disqualified by then.
+pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], logs: &Logs) -> Option<String> {
     let plan = Plan { keep_every: 1, ..plan.clone() };
-    let played = Worker::new(&plan, logs).play(&plan, Address { size, line_up, block }, shut_out, &|| false);
-    played.map_or_else(Vec::new, |played| played.records)
+    let GamePlace { size, line_up, block, rotation } = place;
+    let (at, only) = (Address { size, line_up, block }, rotation..rotation + 1);
+    let played = Worker::new(&plan, logs).play_rotations(only, &plan, at, shut_out, &|| false);
+    played.and_then(|mut played| played.records.pop())
 }
 
 /// One game of a block.
@@ -181,7 +204,9 @@ impl Table<'_> {
             let chair = self.chair(seat.index());
             (places[chair], worms[chair]) = (score.places[seat], played.outcome.worms[seat]);
         }
-        block.score.note(self.rotation, &places[..count], &worms[..count], self.chair(score.winner.index()));
+        let winner = score.winner.index();
+        let turn = (winner + count - played.first.index()) % count;
+        block.score.note(self.rotation, &places[..count], &worms[..count], (self.chair(winner), turn));
         block.incidents.extend(played.lapses.into_iter().map(|lapse| Incident {
             entrant: self.line_up[self.chair(lapse.seat.index())],
             line_up: self.at.line_up,

@@ -24,9 +24,9 @@ mod sitting;
 mod state;
 mod tally;
 
-pub use analysis::{Judge, Judgement, Measured, Share, accuracy};
+pub use analysis::{LEAST_WORLDS, Judge, Judgement, Measured, Share, accuracy};
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
-pub use block::record_block;
+pub use block::{GamePlace, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};
 pub use lapse::Lapse;
 pub use manifest::{edition_of, entrant_of, entrant_record, plan_of, worms_record};

@@ -5,7 +5,7 @@ mod run;
 pub(super) use run::{Address, find as find_in_run, parse_address, sample as sample_of_run};
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
@@ -17,6 +17,7 @@ use super::failure::say;
 use super::output::write_text;
 use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
+use crate::records::words::quoted;
 use crate::records::{Record, replay, transcribe};
 use crate::report::{Shown, replay_page};
 
@@ -91,7 +92,7 @@ impl Arguments {
         };
         let place = source.place(number);
         let record = read(line, &place, edition)?;
-        self.show_game(&record, edition, &place, &format!("karteneck replay {place}"))?;
+        self.show_game(&record, edition, &place, &replay_command(&place, self.edition.as_deref()))?;
         if source.line.is_none() && lines.next().is_some() {
             let name = &source.name;
             say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
@@ -112,6 +113,15 @@ impl Arguments {
         say(format_args!("the page is {}", file.display()));
         Ok(())
     }
+}
+
+/// The command that shows a game of a file; none for one that came through a pipe.
+pub(super) fn replay_command(place: &str, edition: Option<&Path>) -> String {
+    if place == "-" || place.starts_with("-:") {
+        return String::new();
+    }
+    let edition = edition.map(|path| format!(" --edition {}", quoted(&path.display().to_string())));
+    format!("karteneck replay {}{}", quoted(place), edition.unwrap_or_default())
 }
 
 /// What a page calls a game.

@@ -35,15 +35,15 @@ pub(super) struct Arguments {
     /// Write the page to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it exists; a page in the folder of a run is always made anew
-    #[arg(long, requires = "out")]
-    force: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
     /// Write each chart as a file of its own into this folder, too
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Replace files of --out and --svg that exist; a page in the folder of a run is always made anew
+    #[arg(long)]
+    force: bool,
     /// Print the tables as Markdown, too
     #[arg(long)]
     markdown: bool,
@@ -60,7 +60,8 @@ struct Loaded {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let loaded = arguments.runs.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut loaded = arguments.runs.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
+    tell_apart(&mut loaded);
     let paths: Vec<String> = loaded.iter().map(|run| run.path.display().to_string()).collect();
     let runs: Vec<RunShown<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
     let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let file = arguments.out.as_ref().unwrap_or(&own);
     write_text(file, &page, arguments.out.is_none() || arguments.force)?;
     if let Some(folder) = &arguments.svg {
-        write_figures(folder, &runs)?;
+        write_figures(folder, &runs, arguments.force)?;
     }
     if arguments.markdown {
         io::stdout().lock().write_all(markdown(&runs).as_bytes())?;
@@ -78,6 +79,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         open_in_browser(file);
     }
     Ok(())
+}
+
+/// Gives runs whose folders have the same name a number.
+fn tell_apart(runs: &mut [Loaded]) {
+    let names: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
+    for (place, run) in runs.iter_mut().enumerate() {
+        if names.iter().filter(|name| **name == run.name).count() > 1 {
+            let number = names[..=place].iter().filter(|name| **name == run.name).count();
+            run.name = format!("{} ({number})", run.name);
+        }
+    }
 }
 
 impl Loaded {
@@ -113,13 +125,13 @@ impl Loaded {
     }
 }
 
-fn write_figures(folder: &Path, runs: &[RunShown<'_>]) -> Result<(), Failure> {
+fn write_figures(folder: &Path, runs: &[RunShown<'_>], force: bool) -> Result<(), Failure> {
     let several = runs.len() > 1;
     for run in runs {
         let folder = if several { folder.join(run.name) } else { folder.to_owned() };
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         for (name, text) in figure_files(run) {
-            write_text(&folder.join(name), &text, true)?;
+            write_text(&folder.join(name), &text, force)?;
         }
     }
     say(format_args!("the charts are in {}", folder.display()));

@@ -10,6 +10,7 @@ use clap::Args;
 use super::Failure;
 use super::replay::{Address, find_in_run, parse_address};
 use crate::game::Edition;
+use crate::records::words::quoted;
 use crate::records::{Record, edition_hash};
 
 /// Which game a command is about.
@@ -45,10 +46,7 @@ pub(super) enum Named<'a> {
 impl WhichGame {
     /// The command that shows a game of a run.
     pub(super) fn command(&self, run: &str, address: Address) -> String {
-        let line_up = self.lineup.map(|line_up| format!("--lineup {line_up}"));
-        let players = self.players.map(|players| format!("--players {players}"));
-        let parts = [Some(format!("karteneck replay {run} {address}")), line_up, players];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        run_game_command(run, address, self.lineup, self.players)
     }
 
     /// What is named.
@@ -77,7 +75,16 @@ impl WhichGame {
     }
 }
 
-const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one of a file of records, or RUN BLOCK:ROTATION for one of a run; --help has examples";
+/// The command that shows a game of a run.
+pub(super) fn run_game_command(run: &str, address: Address, line_up: Option<usize>, players: Option<usize>) -> String {
+    let line_up = line_up.map(|line_up| format!("--lineup {line_up}"));
+    let players = players.map(|players| format!("--players {players}"));
+    let parts = [Some(format!("karteneck replay {} {address}", quoted(run))), line_up, players];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one of a file of records, or RUN BLOCK:ROTATION for one of a run; \
+                             --help has examples";
 
 /// What to say where a game is expected and a run is named; `or` is what else could be done with it.
 pub(super) fn name_a_game(command: &str, run: &str, or: &str) -> Failure {

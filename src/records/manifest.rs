@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The name of the format.
-pub const RUN_FORMAT: &str = "karteneck-run/1";
+pub const RUN_FORMAT: &str = "karteneck-run/2";
 
 /// What a run is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

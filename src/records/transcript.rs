@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::record::{MoveRecord, Record};
 use super::replay::{ReplayError, Step, replay};
-use super::words::{action, card_names, grill, menu, or_dash, printable, stack};
+use super::words::{action, card_names, fault_lines, grill, menu, or_dash, printable, stack};
 use crate::game::{Cards, Edition, Game};
 
 /// A transcript as far as the record keeps to the rules.
@@ -114,20 +114,5 @@ pub fn result(record: &Record) -> String {
             printable(&record.strategies[seat])
         );
     }
-    text + &faults(record)
-}
-
-/// What a record says about faults, and how the game counts because of them.
-fn faults(record: &Record) -> String {
-    let mut text = String::new();
-    let list = record.extra.get("faults").and_then(serde_json::Value::as_array);
-    for fault in list.into_iter().flatten() {
-        let words = |key: &str| printable(fault[key].as_str().unwrap_or("?"));
-        let (seat, round, turn) = (&fault["seat"], &fault["round"], &fault["move"]);
-        put!(text, "  fault of seat {seat} in round {round}, move {turn}: {}: {}", words("kind"), words("reason"));
-    }
-    if let Some(score) = record.extra.get("score") {
-        put!(text, "  so it counts: seat {} wins, places {}", score["winner"], score["places"]);
-    }
-    text
+    fault_lines(record).iter().fold(text, |text, line| format!("{text}  {line}\n"))
 }

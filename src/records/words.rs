@@ -3,7 +3,7 @@
 //! Nothing here looks at a hidden card but [`card_names`], which says the cards that it is given.
 
 use super::card_name::CardName;
-use super::record::{MoveRecord, RoundRecord};
+use super::record::{MoveRecord, Record, RoundRecord};
 use crate::game::{Seat, Table};
 
 /// A foreign text without anything that could command a terminal.
@@ -74,8 +74,42 @@ pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> St
     round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
 }
 
+/// What a record says about faults, and how the game counts because of them, a line each.
+pub fn fault_lines(record: &Record) -> Vec<String> {
+    let faults = record.extra.get("faults").and_then(serde_json::Value::as_array).into_iter().flatten();
+    let fault = |fault: &serde_json::Value| {
+        let words = |key: &str| printable(fault[key].as_str().unwrap_or("?"));
+        let (seat, round, turn) = (&fault["seat"], &fault["round"], &fault["move"]);
+        format!("fault of seat {seat} in round {round}, move {turn}: {}: {}", words("kind"), words("reason"))
+    };
+    let counts = record.extra.get("score");
+    let counts = counts.map(|score| format!("so it counts: seat {} wins, places {}", score["winner"], score["places"]));
+    faults.map(fault).chain(counts).collect()
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 /// The menu as lines of a transcript.
 pub fn menu(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> String {
     let lines: Vec<String> = menu_lines(before, round, who).iter().map(|line| format!("  menu: {line}\n")).collect();
     lines.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_survive_a_shell() {
+        assert_eq!(quoted("heuristic:card=1"), "heuristic:card=1");
+        assert_eq!(quoted("process:it's"), r"'process:it'\''s'");
+        assert_eq!((quoted(""), quoted("a b")), ("''".to_owned(), "'a b'".to_owned()));
+    }
 }

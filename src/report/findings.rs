@@ -4,11 +4,14 @@ use super::figures::percent;
 use super::{Results, Standing};
 use crate::records::Manifest;
 
+/// Entrants that a sentence names.
+const NAMED: usize = 4;
+
 /// What was played: how many games, by whom, with which seed.
 pub(super) fn played_so_far(manifest: &Manifest, results: &Results<'_>) -> String {
     let plan = &manifest.plan;
     let games = results.state.games(results.plan);
-    let players = list(&plan.players.iter().map(ToString::to_string).collect::<Vec<_>>(), "and");
+    let players = list(&plan.players.iter().map(ToString::to_string).collect::<Vec<_>>());
     let part = plan.shard.map_or_else(String::new, |[part, parts]| format!(" Part {part} of {parts} of a run."));
     let end = if manifest.result.is_none() { " The run is not over: these are the numbers so far." } else { "" };
     format!(
@@ -28,7 +31,7 @@ pub(super) fn findings(results: &Results<'_>, standings: &[Vec<Standing>]) -> Ve
         said.push(format!("{} was disqualified after too many faults.", names[entrant].name));
     }
     let faulty = results.state.faults.iter().enumerate().filter(|(_, faults)| **faults > 0);
-    said.extend(faulty.map(|(entrant, faults)| format!("{} committed faults in {faults} games.", names[entrant].name)));
+    said.extend(faulty.map(|(entrant, faults)| format!("{} committed faults in {faults} {}.", names[entrant].name, if *faults == 1 { "game" } else { "games" })));
     said
 }
 
@@ -44,22 +47,27 @@ fn winner(results: &Results<'_>, rows: &[Standing]) -> Option<String> {
     );
     let alike = |row: &&Standing| row.tie_group.chars().any(|letter| first.tie_group.contains(letter));
     let alike: Vec<String> =
-        rows[1..].iter().filter(alike).map(|row| self::name(results, row).to_owned()).take(4).collect();
+        rows[1..].iter().filter(alike).map(|row| self::name(results, row).to_owned()).collect();
     if alike.is_empty() {
         return Some(words + ".");
     }
-    Some(format!("{words}; it cannot be told apart from {}.", list(&alike, "and")))
+    let others = if alike.len() > NAMED {
+        format!("{} and {} others", alike[..NAMED].join(", "), alike.len() - NAMED)
+    } else {
+        list(&alike)
+    };
+    Some(format!("{words}; it cannot be told apart from {others}."))
 }
 
 fn name<'a>(results: &Results<'a>, row: &Standing) -> &'a str {
     &results.plan.entrants[row.entrant].name
 }
 
-fn list(items: &[String], last: &str) -> String {
+fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+        [most @ .., end] => format!("{} and {end}", most.join(", ")),
     }
 }
 

@@ -24,7 +24,7 @@ mod tuning;
 mod viewer;
 
 pub use analysis::{
-    DECISIONS_HEADER, Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table,
+    Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table,
     hint_table, judgement_table,
 };
 pub use blocks::{BLOCKS_HEADER, blocks_text};
@@ -34,7 +34,7 @@ pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunShown, replay_page, report_page};
 pub use standing::{Standing, standings};
-pub use table::{align, standings_table};
+pub use table::{align, clip, standings_table};
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
     transfer_csv, transfer_table, tuned_entrant,

@@ -4,14 +4,13 @@ use super::Results;
 use super::figures::percent;
 use super::number::ratio;
 use crate::arena::Highlight;
+use crate::records::words::count_worms;
 
 /// A game worth a look.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
     /// The place of its number of players in the plan.
     pub size: usize,
-    /// What it is: `closest`, `turnaround`, `steals` or `upset`.
-    pub kind: &'static str,
     /// Where it is.
     pub at: Highlight,
     /// The heading.
@@ -28,29 +27,28 @@ pub fn moments(results: &Results<'_>) -> Vec<Moment> {
 fn moments_at(results: &Results<'_>, size: usize) -> Vec<Moment> {
     let highlights = &results.state.sizes[size].tally.highlights;
     let players = results.plan.schedules[size].players.count();
-    let moment = |kind, name: &str, at: Highlight, about: String| {
+    let moment = |name: &str, at: Highlight, about: String| {
         let sizes = results.plan.schedules.len();
         let title = if sizes > 1 { format!("{name}, {players} players") } else { name.to_owned() };
-        Moment { size, kind, at, title, about }
+        Moment { size, at, title, about }
     };
     let closest = highlights.closest.map(|at| {
         let (worms, best) = (-at.value / 64, -at.value % 64);
         let about = match (worms, best) {
             (0, best) if best > 0 => format!("equal worms, and the best portion is better by {best}"),
             (0, _) => "equal worms and equal best portions".to_owned(),
-            (1, _) => "won by a single worm".to_owned(),
-            _ => format!("won by {worms} worms"),
+            _ => format!("won by {}", count_worms(worms.unsigned_abs())),
         };
-        moment("closest", "The closest game", at, about)
+        moment("The closest game", at, about)
     });
     let turnaround = highlights.turnaround.filter(|at| at.value > 0).map(|at| {
-        moment("turnaround", "The biggest turnaround", at, format!("the winner was behind by {} worms", at.value))
+        moment("The biggest turnaround", at, format!("the winner was behind by {}", count_worms(at.value.unsigned_abs())))
     });
     let steals = highlights.most_steals.filter(|at| at.value > 0).map(|at| {
         let portions = if at.value == 1 { "portion" } else { "portions" };
-        moment("steals", "The most steals", at, format!("{} {portions} stolen", at.value))
+        moment("The most steals", at, format!("{} {portions} stolen", at.value))
     });
-    let upset = upset(results, size).map(|(at, about)| moment("upset", "The biggest upset", at, about));
+    let upset = upset(results, size).map(|(at, about)| moment("The biggest upset", at, about));
     [closest, turnaround, steals, upset].into_iter().flatten().collect()
 }
 
@@ -71,6 +69,6 @@ fn upset(results: &Results<'_>, size: usize) -> Option<(Highlight, String)> {
     }
     let (share, pair, at) = rarest?;
     let [winner, loser] = pair.map(|entrant| &results.plan.entrants[entrant].name);
-    let worms = if at.value == 0 { "on equal worms".to_owned() } else { format!("by {} worms", at.value) };
+    let worms = if at.value == 0 { "on equal worms".to_owned() } else { format!("by {}", count_worms(at.value.unsigned_abs())) };
     Some((at, format!("{winner} beats {loser} {worms}, and is ahead of it in {} of their meetings", percent(share))))
 }

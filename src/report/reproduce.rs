@@ -1,6 +1,7 @@
 //! The commands that play a run again.
 
 use crate::arena::entrant_record;
+use crate::records::words::quoted;
 use crate::records::{GoalRecord, PlanRecord};
 use crate::strategies::Catalogue;
 
@@ -36,14 +37,4 @@ fn in_words(plan: &PlanRecord, command: &str) -> Option<String> {
     words.extend(plan.blocks_csv.then(|| "--blocks-csv".to_owned()));
     words.extend(plan.shard.map(|[part, parts]| format!("--shard {part}/{parts}")));
     Some(words.join(" "))
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }

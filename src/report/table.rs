@@ -28,6 +28,14 @@ pub fn align(rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect()
 }
 
+/// A name that is not too long for its place.
+pub fn clip(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}
+
 /// The standings of one number of players for the terminal.
 pub fn standings_table(results: &Results<'_>, size: usize) -> String {
     let heading = ["rank", "entrant", "games", "win rate", "±", "worms", "place", "rating", "±", "group"];

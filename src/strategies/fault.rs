@@ -89,6 +89,13 @@ impl Fault {
         self
     }
 
+    /// With a line as [`Fault::saying`] has kept it before.
+    #[must_use]
+    pub fn having_said(mut self, line: Option<String>) -> Fault {
+        self.0.line = line;
+        self
+    }
+
     /// With the end of what was written to stderr, unless it is empty.
     #[must_use]
     pub fn with_last_words(mut self, words: String) -> Fault {

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -25,8 +25,10 @@ pub struct Browser {
     messages: Receiver<Value>,
     session: String,
     last: u64,
-    /// What has happened and nobody has waited for.
+    /// What has happened since the page was opened, and nobody has waited for.
     events: VecDeque<Value>,
+    /// What pages did that they should not, before this one.
+    complaints: Vec<String>,
     _folder: TempDir,
 }
 
@@ -65,6 +67,7 @@ impl Browser {
             session: String::new(),
             last: 0,
             events: VecDeque::new(),
+            complaints: Vec::new(),
             _folder: folder,
         };
         browser.attach();
@@ -109,13 +112,14 @@ impl Browser {
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
-        self.ask("0");
+        self.complaints = self.complaints();
         self.events.clear();
         let url = format!("file://{}{part}", encoded(path));
         self.call("Page.navigate", &json!({"url": url}));
-        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
-            let event = self.messages.recv_timeout(PATIENCE).expect("the page is loaded");
-            self.events.push_back(event);
+        let start = Instant::now();
+        while self.ask("location.protocol + document.readyState") != "file:complete" {
+            assert!(start.elapsed() < PATIENCE, "the page is loaded");
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -165,7 +169,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &json!({"media": media, "features": features}));
     }
 
-    /// Everything that a page should not do: errors, warnings, and requests to anywhere but its own file.
+    /// Everything that this page and those before it should not have done: errors, warnings, and requests to anywhere but its own file.
     pub fn complaints(&mut self) -> Vec<String> {
         // An answer comes after all events before it.
         self.ask("0");
@@ -180,7 +184,7 @@ impl Browser {
                 _ => None,
             }
         };
-        self.events.iter().filter_map(complaint).collect()
+        self.complaints.iter().cloned().chain(self.events.iter().filter_map(complaint)).collect()
     }
 }
 

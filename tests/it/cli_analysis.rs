@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::cli::karteneck;
 #[cfg(unix)]
-use crate::cli::shell;
+use crate::cli::{Answer, shell};
 
 #[test]
 fn the_decisions_of_a_run_are_sorted_by_class() {
@@ -54,7 +54,7 @@ fn a_game_is_analysed_on_the_command_line() {
         (&["--move", "x"], "like 3.5"),
         (&["--policy", "process:true"], "expected an entrant of a family"),
         (&["--policy", "tuuned"], "did you mean `tuned`"),
-        (&["--worlds", "1"], "4..=10000000"),
+        (&["--worlds", "15"], "16..=10000000"),
     ] {
         let answer = karteneck(&[&["analyze", &second], arguments].concat());
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
@@ -67,7 +67,7 @@ fn every_decision_can_be_listed_and_written_down() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, csv) = (path("games.jsonl"), path("moves.csv"));
     assert_eq!(karteneck(&["record", "greedy", "--players", "3", "--out", &games]).code, 0);
-    let ask = ["analyze", &games, "--worlds", "12"];
+    let ask = ["analyze", &games, "--worlds", "16"];
     let (short, long) = (karteneck(&ask), karteneck(&[&ask[..], &["--all", "--csv", &csv]].concat()));
     assert_eq!(long.code, 0, "{}", long.stderr);
     assert!(short.stderr.contains("--all lists every decision"), "{}", short.stderr);
@@ -107,7 +107,7 @@ fn a_game_of_a_run_is_judged_like_its_record() {
     let play = ["match", "greedy", "random", "--blocks", "3", "--record", "1", "--quiet", "--out", &run];
     assert_eq!(karteneck(&play).code, 0);
     let line = format!("{run}/games.jsonl:6");
-    let worlds = ["--worlds", "12"];
+    let worlds = ["--worlds", "16"];
     let in_file = karteneck(&[&["analyze", &line][..], &worlds].concat());
     assert_eq!(in_file.code, 0, "{}", in_file.stderr);
     for way in [&["analyze", &run, "2:1"][..], &["analyze", "--run", &run, "2:1"], &["analyze", "2:1", "--run", &run]] {
@@ -144,13 +144,18 @@ fn an_interrupted_analysis_shows_what_was_finished() {
     let folder = TempDir::new().unwrap();
     let play = "karteneck match greedy random --blocks 20000 --quiet --out run && karteneck record --out g";
     assert_eq!(shell(&folder, play).code, 0);
-    let interrupt = |command: &str| {
-        shell(&folder, &format!("set -m; karteneck {command} & sleep 2; kill -INT $!; wait $!; echo $?"))
+    // However slow the machine is, once there is something to show it is shown.
+    let interrupt = |command: &str, shown: &dyn Fn(&Answer) -> bool| {
+        let after = |seconds: u32| {
+            shell(&folder, &format!("set -m; karteneck {command} & sleep {seconds}; kill -INT $!; wait $!; echo $?"))
+        };
+        [1, 2, 4, 8, 16, 32, 64].into_iter().map(after).find(shown).expect("it is shown in the end")
     };
-    let sample = interrupt("analyze --run run --sample 30000 --worlds 4");
-    assert!(sample.stdout.starts_with("strategy ") && sample.stdout.ends_with("\n130\n"), "{}", sample.stdout);
+    let sample =
+        interrupt("analyze --run run --sample 30000 --worlds 16", &|answer| answer.stdout.starts_with("strategy "));
+    assert!(sample.stdout.ends_with("\n130\n"), "{}", sample.stdout);
     assert!(sample.stderr.contains("of 30000 games"), "{}", sample.stderr);
-    // Too much for two seconds: it ends at once all the same.
-    let game = interrupt("analyze g --worlds 10000000");
-    assert!(game.stdout.ends_with("130\n") && game.stderr.contains("decision"), "{}{}", game.stdout, game.stderr);
+    // Far too much for the patience of anybody: it ends at once all the same.
+    let game = interrupt("analyze g --worlds 10000000", &|answer| answer.stderr.contains("decision"));
+    assert!(game.stdout.ends_with("130\n"), "{}{}", game.stdout, game.stderr);
 }

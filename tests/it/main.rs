@@ -36,3 +36,4 @@ mod statistics;
 mod strategies;
 mod support;
 mod tuning;
+mod viewer;

@@ -302,7 +302,7 @@ fn wrong_requests_are_refused_before_the_game() {
         (&["tuuned"], "did you mean `tuned`"),
         (&["--resume", "x", "--seed", "1"], "cannot be used with"),
         (&["--name", ""], "--name"),
-        (&["--worlds", "1"], "4..=10000000"),
+        (&["--worlds", "15"], "16..=10000000"),
     ] {
         let answer = play(&folder, arguments, &first(MANY));
         assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stderr);
@@ -335,7 +335,7 @@ fn the_cards_that_others_hold_are_never_on_the_screen() {
 fn without_colours_there_is_no_escape_byte_and_the_words_are_the_same() {
     let folder = TempDir::new().unwrap();
     let lines = "help\nrules\nnonsense\n1\nundo\nhint\n1\n1\npass\n";
-    let arguments = |colour| ["tuned", "--seed", "9", "--worlds", "4", "--force", "--save", "s", "--colour", colour];
+    let arguments = |colour| ["tuned", "--seed", "9", "--worlds", "16", "--force", "--save", "s", "--colour", colour];
     let [plain, automatic, painted] =
         ["never", "auto", "always"].map(|colour| play(&folder, &arguments(colour), lines).stdout);
     assert!(!plain.contains('\u{1b}') && plain == automatic);
@@ -379,16 +379,26 @@ fn another_worm_table_is_played_saved_and_recorded() {
 #[test]
 fn a_screen_that_breaks_down_loses_no_move() {
     let program = assert_cmd::cargo_bin!("karteneck").to_str().unwrap();
-    for (screen, code) in [("| head -n 20 > seen; echo ${PIPESTATUS[1]}", 0), ("> /dev/full; echo $?", 1)] {
+    let moves = |folder: &TempDir| {
+        let saved: Value =
+            serde_json::from_str(&fs::read_to_string(folder.path().join("save")).unwrap()).unwrap();
+        saved["moves"].as_array().unwrap().len()
+    };
+    // A pipe that closes after a while takes some moves, a full disk none.
+    for (screen, code, goes_on) in
+        [("| head -n 80 > seen; echo ${PIPESTATUS[1]}", 0, true), ("> /dev/full; echo $?", 1, false)]
+    {
         let folder = TempDir::new().unwrap();
         let left = play(&folder, &["--seed", "3", "--save", "save"], &first(3));
         assert_eq!(left.code, 0, "{}", left.stderr);
+        let before = moves(&folder);
         // Far fewer lines than a game needs, and far more than the screen takes.
         let line = format!("yes 1 | '{program}' play --resume save {screen}");
         let output =
             std::process::Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
         let (said, words) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(said, format!("{code}\n"), "{words}");
+        assert_eq!(moves(&folder) > before, goes_on, "{before} moves, then {}", moves(&folder));
         let again = play(&folder, &["--resume", "save", "--out", "game"], &first(MANY));
         assert_eq!(again.code, 0, "{}", again.stderr);
         assert!(folder.path().join("game").exists(), "{words}");

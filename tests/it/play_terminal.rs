@@ -187,7 +187,9 @@ fn ctrl_c_while_somebody_thinks_loses_no_move() {
     assert_eq!(ended, None, "{screen}");
     session.send_line("2").unwrap();
     session.exp_string("You draw ").unwrap();
+    let start = std::time::Instant::now();
     while !folder.path().join("thinking").exists() {
+        assert!(start.elapsed().as_secs() < 120, "the bot is asked");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     session.send_control('c').unwrap();

@@ -10,6 +10,7 @@ use karteneck::report::{Results, moments};
 use tempfile::TempDir;
 
 use crate::cli::karteneck;
+use crate::processes::PASS;
 use crate::runs::{FIELD, plan, run};
 
 fn worms_on(portion: u8) -> i32 {
@@ -68,6 +69,29 @@ fn assert_is(highlight: Option<Highlight>, expected: Option<(i32, &Record)>) {
     assert_eq!(found, told);
 }
 
+/// The win of the one that is ahead most rarely of the one it beats, at two players.
+fn upset(records: &[&Record]) -> String {
+    let mut rarest: Option<(f64, String)> = None;
+    for winner in FIELD {
+        for loser in FIELD.into_iter().filter(|&loser| loser != winner) {
+            let met = |record: &&&Record| [winner, loser].iter().all(|name| record.strategies.iter().any(|own| own == name));
+            let meetings: Vec<&&Record> = records.iter().filter(met).collect();
+            let won = |record: &&&Record| record.strategies[record.result.winner] == winner;
+            let lead = |record: &Record| record.result.worms[record.result.winner].abs_diff(record.result.worms[1 - record.result.winner]);
+            let wins: Vec<u16> = meetings.iter().copied().filter(won).map(|record| lead(record)).collect();
+            let share = wins.len() as f64 / meetings.len() as f64;
+            if let Some(most) = wins.iter().max()
+                && share < rarest.as_ref().map_or(0.5, |(share, _)| *share)
+            {
+                let percent = 100.0 * share;
+                let words = format!("{winner} beats {loser} by {most} worms, and is ahead of it in {percent:.1} % of their meetings");
+                rarest = Some((share, words));
+            }
+        }
+    }
+    rarest.unwrap().1
+}
+
 #[test]
 fn the_games_worth_a_look_are_the_extreme_ones_of_all_games() {
     let mut plan = plan(&FIELD, &[2, 3, 5], Pairing::RoundRobin, 25);
@@ -96,11 +120,11 @@ fn the_games_worth_a_look_are_the_extreme_ones_of_all_games() {
         }
     }
     let moments = moments(&Results { plan: &plan, state: &state });
-    let kinds: Vec<&str> = moments.iter().map(|moment| moment.kind).collect();
-    assert_eq!(kinds[..4], ["closest", "turnaround", "steals", "upset"]);
-    // Nobody who was ahead more rarely has won against the one it was behind.
-    let upset = "greedy beats steal-hunter by 14 worms, and is ahead of it in 20.0 % of their meetings";
-    assert_eq!(moments[3].about, upset);
+    let titles: Vec<&str> = moments.iter().map(|moment| moment.title.as_str()).collect();
+    let expected = ["The closest game", "The biggest turnaround", "The most steals", "The biggest upset"];
+    assert_eq!(titles[..4], expected.map(|title| format!("{title}, 2 players")));
+    let two: Vec<&Record> = records.iter().filter(|record| record.players == 2).collect();
+    assert_eq!(moments[3].about, upset(&two));
 }
 
 #[test]
@@ -111,8 +135,8 @@ fn the_course_of_the_wins_ends_at_the_win_rate_and_is_the_same_for_any_threads()
     let blocks = &state.sizes[0].tally.blocks;
     for entrant in 0..FIELD.len() {
         let course = blocks.course.of(entrant);
-        assert_eq!(course.last().unwrap().1, blocks.wins[entrant]);
-        assert_eq!((course[0].0, course[0].1.count, course.last().unwrap().1.count), (1, 1, 150));
+        assert_eq!(*course.last().unwrap(), blocks.wins[entrant]);
+        assert_eq!((course[0].count, course.last().unwrap().count), (1, 150));
         assert!(course.len() > 20);
     }
 }
@@ -206,7 +230,7 @@ fn what_is_no_run_makes_no_page() {
     let words = ["tune", "heuristic", "--params", "tempo", "--games", "2000", "--transfer", "none", "--quiet"];
     assert_eq!(karteneck(&[&words[..], &["--folder", &tuning]].concat()).code, 0);
     let answer = karteneck(&["report", &tuning]);
-    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/1"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/2"), "{}", answer.stderr);
     let run = tournament(&folder, "run", &[]);
     let other = path("page.html");
     fs::write(&other, "mine").unwrap();
@@ -237,4 +261,58 @@ fn a_run_that_is_not_over_is_shown_as_far_as_it_is() {
     assert_eq!(karteneck(&["report", &run]).code, 0);
     let page = fs::read_to_string(format!("{run}/report.html")).unwrap();
     assert!(page.contains("The run is not over"));
+}
+
+#[cfg(unix)]
+#[test]
+fn games_of_programs_are_shown_from_their_records_and_never_played_again() {
+    let folder = TempDir::new().unwrap();
+    let script = folder.path().join("bot.sh");
+    let text = format!(
+        r#"echo started >> '{}'
+        while read -r line; do case "$line" in
+            *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+            *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; {PASS} ;;
+        esac; done"#,
+        folder.path().join("log").display()
+    );
+    fs::write(&script, text).unwrap();
+    let bot = format!("process:sh {}", script.display());
+    let play = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name).to_str().unwrap().to_owned();
+        let common = ["match", "greedy", &bot, "--blocks", "4", "--quiet", "--out", &out];
+        assert_eq!(karteneck(&[&common[..], more].concat()).code, 0);
+        let starts = || fs::read_to_string(folder.path().join("log")).unwrap().lines().count();
+        let before = starts();
+        assert_eq!(karteneck(&["report", &out]).code, 0);
+        assert_eq!(starts(), before, "a page starts no program");
+        let page = fs::read_to_string(format!("{out}/report.html")).unwrap();
+        page.matches("data-game=").count()
+    };
+    assert_eq!(play("without", &[]), 0);
+    // The closest game and the biggest turnaround may be one and the same: both are shown.
+    assert!(play("with", &["--record", "all"]) >= 2);
+}
+
+#[test]
+fn many_entrants_are_cut_in_charts_and_runs_of_one_name_are_told_apart() {
+    let folder = TempDir::new().unwrap();
+    let field: Vec<String> = (10..36).map(|enough| format!("greedy:enough={enough}")).collect();
+    let field: Vec<&str> = field.iter().map(String::as_str).collect();
+    let runs = ["one/run", "other/run"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    for run in &runs {
+        let answer = karteneck(&[&["tournament", "--blocks", "1", "--quiet", "--out", run], &field[..]].concat());
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+    }
+    let figures = folder.path().join("figures").to_str().unwrap().to_owned();
+    assert_eq!(karteneck(&["report", &runs[0], &runs[1], "--svg", &figures]).code, 0);
+    let page = fs::read_to_string(format!("{}/comparison.html", runs[0])).unwrap();
+    assert!(page.contains("Most charts show the best entrants only"));
+    assert_eq!(page.matches("<g class=\"panel\"").count(), 2 * 24);
+    assert_eq!(page.matches("data-file=\"standings.csv\"").count(), 2);
+    assert!(page.contains("run (1)") && page.contains("run (2)"));
+    let [one, other] = ["run (1)", "run (2)"].map(|name| format!("{figures}/{name}/standings-2-players.svg"));
+    assert!(Path::new(&one).is_file() && Path::new(&other).is_file());
+    let again = karteneck(&["report", &runs[0], "--svg", &format!("{figures}/run (1)")]);
+    assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
 }

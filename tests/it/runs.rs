@@ -1,7 +1,7 @@
 //! Runs: the same whatever the threads, and exact in what they count.
 
 use karteneck::arena::{
-    Counter, Fate, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of, record_block,
+    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of, record_game,
 };
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
@@ -142,11 +142,20 @@ fn the_tallies_are_those_of_the_records() {
     for (entrant, tally) in state.sizes[0].tally.entrants.iter().enumerate() {
         assert_eq!((tally.wins, tally.worms_sample().sum), (wins[entrant], worms[entrant]));
         assert_eq!(tally.counter(Counter::Steals), steals[entrant]);
+        let by_block = state.sizes[0].tally.blocks.seats[entrant].iter().map(|wins| wins.sum as u64);
+        assert_eq!(by_block.collect::<Vec<_>>(), tally.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>());
     }
+    let all = state.sizes[0].tally.blocks.all_seats.iter();
+    assert_eq!(all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)), (15, 60));
     // Any of these games can be seen again.
-    let seen = record_block(&plan, 0, 2, 4, &[false; 4], &Logs::temporary());
-    assert_eq!(seen.len(), 3);
-    assert!(seen.iter().all(|line| records.contains(line)));
+    let seen: Vec<String> = (0..3)
+        .filter_map(|rotation| {
+            let place = GamePlace { size: 0, line_up: 2, block: 4, rotation };
+            record_game(&plan, place, &[false; 4], &Logs::temporary())
+        })
+        .collect();
+    let first = (4 * plan.schedules[0].line_ups.len() + 2) * 3;
+    assert_eq!(seen, records[first..first + 3]);
 }
 
 #[test]
@@ -328,7 +337,8 @@ fn a_strategy_that_panics_commits_a_fault_and_the_run_goes_on() {
     let note = &state.incidents[0];
     assert!(note.entrant == 1 && note.fault.contains("panic: too much for me"), "{note:?}");
     // The address leads to the same fault.
-    let records = record_block(&plan, 0, note.line_up, note.block, &[false, false], &Logs::temporary());
-    assert!(records[note.rotation].contains("too much for me"), "{}", records[note.rotation]);
+    let place = GamePlace { size: 0, line_up: note.line_up, block: note.block, rotation: note.rotation };
+    let record = record_game(&plan, place, &[false, false], &Logs::temporary()).unwrap();
+    assert!(record.contains("too much for me"), "{record}");
     assert_eq!(run(&plan, 1).0, state);
 }

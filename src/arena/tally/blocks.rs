@@ -15,6 +15,7 @@ use crate::statistics::{Order, Sample};
 #[derive(Default)]
 pub(in crate::arena) struct Sums {
     wins: Vec<u64>,
+    seats: Vec<i64>,
     ahead: Vec<i64>,
 }
 
@@ -28,6 +29,8 @@ pub struct BlockScore {
     pub wins: [u8; MAX_PLAYERS],
     /// Worms of all games together.
     pub worms: [u16; MAX_PLAYERS],
+    /// The seats, counted from the one that begins, on which the games were won: every chair sits on each of them once.
+    won_on: [u8; MAX_PLAYERS],
     /// Games in which one chair was placed before another.
     pub ahead: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
     /// The finishing order of each game, packed.
@@ -35,9 +38,11 @@ pub struct BlockScore {
 }
 
 impl BlockScore {
-    /// Notes a game: the place and the worms of each chair.
-    pub(in crate::arena) fn note(&mut self, game: usize, places: &[u8], worms: &[u16], winner: usize) {
+    /// Notes a game: the place and the worms of each chair, the one that has won, and on which seat, counted from the one
+    /// that begins.
+    pub(in crate::arena) fn note(&mut self, game: usize, places: &[u8], worms: &[u16], (winner, seat): (usize, usize)) {
         self.wins[winner] += 1;
+        self.won_on[winner] |= 1 << seat;
         for (chair, &place) in places.iter().enumerate() {
             self.worms[chair] += worms[chair];
             for (other, &behind) in places.iter().enumerate() {
@@ -104,6 +109,10 @@ pub struct BlockTally {
     pub ahead: Vec<Vec<Sample>>,
     /// By how many worms one entrant was before another, over all their meetings.
     pub margins: Vec<Vec<i64>>,
+    /// Wins of each entrant in a block on each seat, counted from the one that begins.
+    pub seats: Vec<Vec<Sample>>,
+    /// Wins of everybody in a block on each seat.
+    pub all_seats: Vec<Sample>,
     /// How the wins came in.
     pub course: Course,
     /// By line-up.
@@ -129,6 +138,8 @@ impl BlockTally {
             products: vec![vec![0; entrants]; entrants],
             ahead: vec![vec![Sample::default(); entrants]; entrants],
             margins: vec![vec![0; entrants]; entrants],
+            seats: vec![vec![Sample::default(); chairs]; entrants],
+            all_seats: vec![Sample::default(); chairs],
             course: Course::default(),
             line_ups: vec![line_up; schedule.line_ups.len()],
             digests: Vec::new(),
@@ -156,6 +167,9 @@ impl BlockTally {
         let entrants = self.wins.len();
         sums.wins.clear();
         sums.wins.resize(entrants, 0);
+        let seats = schedule.players.count();
+        sums.seats.clear();
+        sums.seats.resize(entrants * seats, 0);
         sums.ahead.clear();
         sums.ahead.resize(entrants * entrants, 0);
         let part = (block / DIGEST_BLOCKS) as usize;
@@ -167,6 +181,9 @@ impl BlockTally {
             debug_assert_eq!(played.digest, played.score.digest(block, number));
             for (chair, &entrant) in line_up.iter().enumerate() {
                 sums.wins[entrant] += u64::from(played.score.wins[chair]);
+                for seat in 0..seats {
+                    sums.seats[entrant * seats + seat] += i64::from(played.score.won_on[chair] >> seat & 1);
+                }
                 for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
                     sums.ahead[entrant * entrants + rival] += i64::from(played.score.ahead[chair][other]);
                 }
@@ -174,12 +191,25 @@ impl BlockTally {
         }
         self.count += 1;
         self.course.add(block, &sums.wins);
+        self.add_seats(sums);
         for one in 0..entrants {
             self.wins[one].add(sums.wins[one] as i64);
             for other in 0..entrants {
                 self.products[one][other] += sums.wins[one] * sums.wins[other];
                 self.ahead[one][other].add(sums.ahead[one * entrants + other]);
             }
+        }
+    }
+
+    fn add_seats(&mut self, sums: &Sums) {
+        let seats = self.all_seats.len();
+        for (seat, all) in self.all_seats.iter_mut().enumerate() {
+            let mut together = 0;
+            for (own, wins) in self.seats.iter_mut().zip(sums.seats.chunks(seats)) {
+                own[seat].add(wins[seat]);
+                together += wins[seat];
+            }
+            all.add(together);
         }
     }
 
@@ -190,6 +220,10 @@ impl BlockTally {
         }
         self.digests.iter_mut().zip(&other.digests).for_each(|(mine, theirs)| *mine = mine.wrapping_add(*theirs));
         self.course.merge(&other.course);
+        merge_samples(&mut self.all_seats, &other.all_seats);
+        for (mine, theirs) in self.seats.iter_mut().zip(&other.seats) {
+            merge_samples(mine, theirs);
+        }
         merge_samples(&mut self.wins, &other.wins);
         for (mine, theirs) in self.products.iter_mut().zip(&other.products) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);

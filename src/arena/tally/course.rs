@@ -24,16 +24,6 @@ const fn stretch(block: u64) -> usize {
     (PARTS * (doublings + 1) + (block >> doublings) % PARTS) as usize
 }
 
-/// The first block behind a stretch.
-const fn end(stretch: usize) -> u64 {
-    let stretch = stretch as u64;
-    if stretch < PARTS {
-        return stretch + 1;
-    }
-    let doublings = stretch / PARTS - 1;
-    (PARTS + stretch % PARTS + 1) << doublings
-}
-
 impl Course {
     /// Adds the wins of each entrant in a block.
     pub(super) fn add(&mut self, block: u64, wins: &[u64]) {
@@ -52,13 +42,13 @@ impl Course {
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| merge_samples(mine, theirs));
     }
 
-    /// For each stretch that was played, the first block behind it, and the wins of an entrant up to there.
-    pub fn of(&self, entrant: usize) -> Vec<(u64, Sample)> {
+    /// The wins of an entrant up to the end of each stretch that was played.
+    pub fn of(&self, entrant: usize) -> Vec<Sample> {
         let mut sum = Sample::default();
-        let so_far = self.0.iter().enumerate().filter_map(|(stretch, samples)| {
+        let so_far = self.0.iter().filter_map(|samples| {
             let sample = samples.get(entrant).filter(|sample| sample.count > 0)?;
             sum.merge(sample);
-            Some((end(stretch), sum))
+            Some(sum)
         });
         so_far.collect()
     }
@@ -70,13 +60,17 @@ mod tests {
 
     #[test]
     fn stretches_follow_one_another_without_a_gap() {
-        let mut last = 0;
+        let (mut last, mut blocks) = (0, vec![0_u64]);
         for block in 0..100_000 {
             let place = stretch(block);
-            assert!(place == last || (place == last + 1 && end(last) == block), "{block}: {last} to {place}");
-            assert!(block < end(place));
+            assert!(place == last || place == last + 1, "{block}: {last} to {place}");
+            blocks.resize(place + 1, 0);
+            blocks[place] += 1;
             last = place;
         }
+        // Single blocks up to 16, then eight stretches of two, eight of four, and so on.
+        assert!(blocks[..16].iter().all(|&count| count == 1));
+        assert!(blocks[16..24].iter().all(|&count| count == 2) && blocks[24..32].iter().all(|&count| count == 4));
         assert!(stretch(1_000_000) < 150 && stretch(1 << 62) < 500);
     }
 
@@ -94,7 +88,7 @@ mod tests {
         joined.merge(&first);
         assert_eq!(joined, whole);
         let course = whole.of(1);
-        let sums = course.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1.count < pair[1].1.count);
-        assert!(sums && course.last().is_some_and(|(_, sum)| sum.count == 1000));
+        let sums = course.windows(2).all(|pair| pair[0].count < pair[1].count);
+        assert!(sums && course.last().is_some_and(|sum| sum.count == 1000));
     }
 }

@@ -9,7 +9,7 @@ use super::{Arguments, Court, interrupted, position};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::cli::output::Output;
-use crate::cli::replay::game_title;
+use crate::cli::replay::{game_title, replay_command};
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::{Record, Step, position_text, replay};
@@ -56,9 +56,11 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
     let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
     let decisions = judge_all(&made, &court.listen())?;
-    if !decisions.is_empty() {
-        tell(&record.strategies, &decisions, arguments.all)?;
+    if decisions.is_empty() {
+        // Nothing is better than a file of nothing, and what is there already stays.
+        return Err(interrupted(0, made.len(), "decision"));
     }
+    tell(&record.strategies, &decisions, arguments.all)?;
     if let Some(mut csv) = csv {
         csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
         csv.finish()?;
@@ -77,7 +79,7 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
 fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[Decision]) -> Result<String, Failure> {
     let command = match arguments.game.named()? {
         Named::Game { run, address } => arguments.game.command(run, address),
-        Named::Run(text) | Named::Records(text) => format!("karteneck replay {text}"),
+        Named::Run(text) | Named::Records(text) => replay_command(text, arguments.edition.as_deref()),
     };
     let (title, about) = (game_title(record), record.strategies.join(", "));
     let shown = Shown { title: &title, about: &about, command: &command, record, edition };

@@ -13,6 +13,10 @@ use clap::Args;
 use self::court::Court;
 use super::failure::Failure;
 use super::source::WhichGame;
+use crate::arena::LEAST_WORLDS;
+
+/// The most worlds: their endings are kept until a decision is judged.
+pub(super) const MOST_WORLDS: u64 = 10_000_000;
 
 /// Tell what moves are worth: of a position, of one decision of a game, or of all
 ///
@@ -63,7 +67,7 @@ pub(super) struct Arguments {
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     sample: Option<u64>,
     /// In how many worlds every candidate is tried
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(4..=10_000_000))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(LEAST_WORLDS..=MOST_WORLDS))]
     worlds: u64,
     /// Who plays on for everybody
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]

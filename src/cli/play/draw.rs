@@ -1,6 +1,7 @@
 //! The table as a text, from the view of the person: there is no hidden card in a view, and so none on the screen.
 
 use super::paint::Paint;
+use crate::report::clip;
 use crate::game::{Seat, Table, View};
 use crate::records::words::{or_dash, printable};
 
@@ -19,7 +20,7 @@ pub(super) struct Look {
 
 impl Look {
     pub(super) fn new(paint: Paint, width: usize, names: &[String]) -> Look {
-        Look { paint, width, names: names.iter().map(|name| shorten(&printable(name))).collect() }
+        Look { paint, width, names: names.iter().map(|name| clip(&printable(name), NAME)).collect() }
     }
 
     /// The name on a seat, as wide as the widest.
@@ -27,13 +28,6 @@ impl Look {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         format!("{:width$}", self.names.get(seat.index()).map_or("", String::as_str))
     }
-}
-
-fn shorten(name: &str) -> String {
-    if name.chars().count() <= NAME {
-        return name.to_owned();
-    }
-    name.chars().take(NAME - 1).chain(['…']).collect()
 }
 
 /// The whole table and the hand.

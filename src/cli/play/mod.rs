@@ -29,6 +29,9 @@ use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use crate::game::{Players, Seat};
+use crate::arena::LEAST_WORLDS;
+use crate::cli::analyze::MOST_WORLDS;
+use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
 use crate::strategies::{Logs, kill_all};
 use draw::Look;
@@ -92,7 +95,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     force: bool,
     /// In how many worlds a hint tries every candidate
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(4..=10_000_000))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(LEAST_WORLDS..=MOST_WORLDS))]
     worlds: u64,
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
@@ -184,9 +187,9 @@ fn any_seed() -> u64 {
 /// The command that plays this same deal.
 fn same_deal(arguments: &Arguments, seed: u64) -> String {
     let mut words = vec!["karteneck".to_owned(), "play".to_owned()];
-    words.extend(arguments.entrants.iter().map(|entrant| quote(entrant)));
+    words.extend(arguments.entrants.iter().map(|entrant| quoted(entrant)));
     let mut option = |name: &str, value: Option<String>| {
-        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quote(&value)]));
+        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quoted(&value)]));
     };
     option("--players", arguments.players.map(|players| players.to_string()));
     option("--seat", Some(arguments.seat.to_string()).filter(|seat| seat != "0"));
@@ -201,16 +204,6 @@ fn same_deal(arguments: &Arguments, seed: u64) -> String {
     option("--game", Some(arguments.game.to_string()).filter(|game| game != "0"));
     option("--edition", arguments.edition.as_ref().map(|path| path.display().to_string()));
     words.join(" ")
-}
-
-/// A word as shells want it.
-fn quote(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Keeps what is to be kept, and says where.
@@ -247,7 +240,7 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
         store::write_anywhere(&game.to_text(), ".json")
     })?;
     let path = path.display().to_string();
-    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}", quote(&path)))
+    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}", quoted(&path)))
 }
 
 /// Tells the result and writes the record.
@@ -258,12 +251,13 @@ fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), F
         failure.report();
         store::write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
     })?;
-    shown?;
-    let path = quote(&path.display().to_string());
-    let edition = arguments.edition.as_ref().map(|path| format!(" --edition {}", quote(&path.display().to_string())));
-    let edition = edition.unwrap_or_default();
+    let path = quoted(&path.display().to_string());
+    let file = arguments.edition.as_ref().map(|path| quoted(&path.display().to_string()));
+    // A game that went on knows its worm table, but not the file that it came from.
+    let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
+    let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
     say(format_args!("the record is written to {path}"));
     say(format_args!("  karteneck replay {path}{edition}     the game again"));
     say(format_args!("  karteneck analyze {path}{edition}    what every move was worth"));
-    Ok(())
+    shown.map_err(Failure::from)
 }

@@ -154,7 +154,6 @@ fn lapse_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<Lapse, any
         bail!("a fault of seat {seat}, where the person sits");
     }
     let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is no kind of fault", record.kind))?;
-    let fault = Fault::new(kind, record.reason.clone());
-    let fault = record.line.as_deref().map_or_else(|| fault.clone(), |line| fault.clone().saying(line));
+    let fault = Fault::new(kind, record.reason.clone()).having_said(record.line.clone());
     Ok(Lapse { seat, round: record.round, turn: record.turn, fault })
 }

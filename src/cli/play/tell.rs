@@ -14,7 +14,7 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
     let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |place| (round, place)));
     let mut text = String::new();
     for (number, (round, place)) in moves.enumerate().skip(since) {
-        let scene = Scene {
+        let told = Told {
             person: session.plan.person,
             before: session.table_before(number),
             after: session.table_before(number + 1),
@@ -22,7 +22,7 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
             record: &round.moves[place],
             look,
         };
-        text += &scene.tell(place == 0, place + 1 == round.moves.len());
+        text += &told.tell(place == 0, place + 1 == round.moves.len());
     }
     text
 }
@@ -43,7 +43,7 @@ pub(super) fn tell_place(place: u8, players: usize) -> String {
 }
 
 /// One move, with what stood around it.
-struct Scene<'a> {
+struct Told<'a> {
     person: Seat,
     before: &'a Table,
     after: &'a Table,
@@ -52,7 +52,7 @@ struct Scene<'a> {
     look: &'a Look,
 }
 
-impl Scene<'_> {
+impl Told<'_> {
     fn tell(&self, is_first: bool, may_be_last: bool) -> String {
         let seat = self.before.turn();
         let mut text = String::new();

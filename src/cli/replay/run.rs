@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use crate::arena::{Plan, State, plan_of, record_block};
+use crate::arena::{GamePlace, Plan, State, plan_of, record_game};
 use crate::cli::Failure;
 use crate::game::Edition;
 use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
@@ -14,8 +14,8 @@ use crate::strategies::Logs;
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct Address {
-    block: u64,
-    rotation: usize,
+    pub(in crate::cli) block: u64,
+    pub(in crate::cli) rotation: usize,
 }
 
 impl fmt::Display for Address {
@@ -68,8 +68,9 @@ pub(in crate::cli) fn find(
     let state: State =
         if folder.file(saved).is_file() { folder.load(saved, &manifest.plan.hash())?.0 } else { State::new(&plan) };
     let shut_out = state.shut_out(size, address.block);
-    let records = record_block(&plan, size, line_up, address.block, &shut_out, &Logs::temporary());
-    let record = records.get(address.rotation).and_then(|line| Record::from_line(line).ok());
+    let place = GamePlace { size, line_up, block: address.block, rotation: address.rotation };
+    let line = record_game(&plan, place, &shut_out, &Logs::temporary());
+    let record = line.and_then(|line| Record::from_line(&line).ok());
     let record = record.ok_or_else(|| Failure::Failed(anyhow!("the game could not be played again")))?;
     Ok((record, plan.edition))
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::arena::{Highlight, Plan, State, record_block};
+use crate::cli::replay::Address;
+use crate::cli::source::run_game_command;
+use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
 use crate::records::{GAMES, Record, RunFolder};
 use crate::report::{Moment, Results, moments};
 use crate::strategies::Logs;
@@ -19,9 +21,9 @@ pub(super) struct Found {
 /// All of them. Programs of others are not started for a page: their games are shown if their records were kept.
 pub(super) fn find_games(folder: &RunFolder, plan: &Plan, state: &State) -> Vec<Found> {
     let moments = moments(&Results { plan, state });
-    let mut kept = kept_records(folder, plan, &moments);
+    let kept = kept_records(folder, plan, &moments);
     let found = moments.into_iter().filter_map(|moment| {
-        let record = kept.remove(&place(plan, &moment)).or_else(|| play_again(plan, state, &moment))?;
+        let record = kept.get(&place(plan, &moment)).cloned().or_else(|| play_again(plan, state, &moment))?;
         let strategies = record.strategies.join(", ");
         let about = format!("{} · {strategies}", moment.about);
         Some(Found { command: command(folder, plan, &moment), about, record, moment })
@@ -39,22 +41,22 @@ fn play_again(plan: &Plan, state: &State, moment: &Moment) -> Option<Record> {
     }
     let Highlight { block, line_up, rotation, .. } = moment.at;
     let shut_out = state.shut_out(moment.size, block);
-    let records = record_block(plan, moment.size, line_up, block, &shut_out, &Logs::temporary());
-    records.get(rotation).and_then(|line| Record::from_line(line).ok())
+    let place = GamePlace { size: moment.size, line_up, block, rotation };
+    record_game(plan, place, &shut_out, &Logs::temporary()).and_then(|line| Record::from_line(&line).ok())
 }
 
 /// What tells a game from all others of a run: players, deal, line-up, rotation.
-type GamePlace = (u64, u64, u64, u64);
+type RecordPlace = (u64, u64, u64, u64);
 
-fn place(plan: &Plan, moment: &Moment) -> GamePlace {
+fn place(plan: &Plan, moment: &Moment) -> RecordPlace {
     let Highlight { block, line_up, rotation, .. } = moment.at;
     let players = plan.schedules[moment.size].players.count();
     (players as u64, plan.first_deal + block, line_up as u64, rotation as u64)
 }
 
 /// Those among the kept records that are looked for and cannot be played again.
-fn kept_records(folder: &RunFolder, plan: &Plan, moments: &[Moment]) -> BTreeMap<GamePlace, Record> {
-    let wanted: Vec<GamePlace> =
+fn kept_records(folder: &RunFolder, plan: &Plan, moments: &[Moment]) -> BTreeMap<RecordPlace, Record> {
+    let wanted: Vec<RecordPlace> =
         moments.iter().filter(|moment| has_program(plan, moment)).map(|moment| place(plan, moment)).collect();
     let mut found = BTreeMap::new();
     if wanted.is_empty() || plan.keep_every == 0 {
@@ -74,8 +76,7 @@ fn kept_records(folder: &RunFolder, plan: &Plan, moments: &[Moment]) -> BTreeMap
 fn command(folder: &RunFolder, plan: &Plan, moment: &Moment) -> String {
     let Highlight { block, line_up, rotation, .. } = moment.at;
     let schedule = &plan.schedules[moment.size];
-    let run = folder.path().display();
-    let line_up = if schedule.line_ups.len() > 1 { format!(" --lineup {line_up}") } else { String::new() };
-    let players = if plan.schedules.len() > 1 { format!(" --players {}", schedule.players) } else { String::new() };
-    format!("karteneck replay {run} {block}:{rotation}{line_up}{players}")
+    let line_up = (schedule.line_ups.len() > 1).then_some(line_up);
+    let players = (plan.schedules.len() > 1).then(|| schedule.players.count());
+    run_game_command(&folder.path().display().to_string(), Address { block, rotation }, line_up, players)
 }

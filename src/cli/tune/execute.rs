@@ -9,7 +9,8 @@ use anyhow::{Error, anyhow};
 use serde_json::json;
 
 use super::progress::Progress;
-use super::request::{Tuning, quoted};
+use super::request::Tuning;
+use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;

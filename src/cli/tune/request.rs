@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
+use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
@@ -167,16 +168,6 @@ fn command(arguments: &Arguments) -> String {
     command
 }
 
-/// In quotes if a shell would take it apart.
-pub(super) fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,11 +183,5 @@ mod tests {
         assert_eq!(split("a.toml:x=1,b.toml:y=2,z=3"), ["a.toml:x=1", "b.toml:y=2,z=3"]);
         assert_eq!(split_specs(&["process:bot --depth=3".to_owned(), "greedy".to_owned()]).len(), 2);
         assert_eq!(split(" , "), [""; 0]);
-    }
-
-    #[test]
-    fn commands_survive_a_shell() {
-        assert_eq!(quoted("heuristic:card=1"), "heuristic:card=1");
-        assert_eq!(quoted("process:it's"), r"'process:it'\''s'");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::request::{Tuning, quoted};
+use super::request::Tuning;
+use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::records::TUNED;

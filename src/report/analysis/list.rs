@@ -30,7 +30,7 @@ pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> String 
 }
 
 /// The columns of the file of decisions, without those of the seats.
-pub const DECISIONS_HEADER: [&str; 14] = [
+const DECISIONS_HEADER: [&str; 14] = [
     "round",
     "move",
     "seat",

@@ -7,7 +7,7 @@ mod page;
 
 pub use classes::LossesByClass;
 pub use decision::Decision;
-pub use list::{DECISIONS_HEADER, decisions_csv, decisions_table};
+pub use list::{decisions_csv, decisions_table};
 pub use page::analysis_page;
 
 use super::number::fixed;

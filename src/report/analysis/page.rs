@@ -25,6 +25,10 @@ pub fn analysis_page(shown: &Shown<'_>, decisions: &[Decision]) -> Result<String
     let mut page = Page::new(shown.title);
     page.add(format_args!("<header class=\"top\"><h1>{}</h1></header>\n<main>\n", escape(shown.about)));
     page.add(format_args!("{}", viewer::section(&[film], &figure)));
+    if decisions.len() < steps.len() {
+        let (some, all) = (decisions.len(), steps.len());
+        page.add(format_args!("<p><b>The analysis was interrupted: this is of the first {some} of {all} decisions.</b></p>\n"));
+    }
     page.add(format_args!("<p class=\"note\">{ABOUT}</p>\n<h2>How everybody decided</h2>\n"));
     page.add(format_args!("{}<h2>Mistakes</h2>\n", html_table("accuracy", &seat_rows(strategies, decisions))));
     page.add(format_args!("{}</main>\n", html_table("mistakes", &mistakes(strategies, &spots))));
@@ -50,11 +54,11 @@ fn verdict(decision: &Decision) -> String {
 fn mistakes(strategies: &[String], spots: &[Spot<'_>]) -> Vec<Vec<String>> {
     let mut sure: Vec<&Decision> = spots.iter().map(|spot| spot.decision).filter(|one| one.is_mistake()).collect();
     sure.sort_by(|one, other| other.loss().mean.total_cmp(&one.loss().mean));
-    let heading = ["move", "seat", "strategy", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec();
+    let heading = ["round", "move", "seat", "strategy", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec();
     let row = |one: &&Decision| {
         let (loss, strategy) = (one.loss(), strategies.get(one.seat).cloned().unwrap_or_default());
         let moves = [one.played, one.best].map(|mv| mv.to_string());
-        let start = [one.address(), one.seat.to_string(), strategy];
+        let start = [one.place.0.to_string(), one.place.1.to_string(), one.seat.to_string(), strategy];
         start.into_iter().chain(moves).chain([points(loss.mean), points(loss.error)]).collect()
     };
     std::iter::once(heading).chain(sure.iter().map(row)).collect()

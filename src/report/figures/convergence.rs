@@ -1,12 +1,12 @@
 //! How the win rates settled while the run was played.
 
-use super::frame::{WIDTH, spread};
-use super::{Figure, Scene, clip};
+use super::rows::{WIDTH, spread};
+use super::{Figure, Contest, clip};
 use crate::arena::LEVEL;
 use crate::report::findings::grouped;
 use crate::report::number::{fixed, rate};
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
-use crate::statistics::{Interval, proportion};
+use crate::statistics::{Interval, Sample, proportion};
 
 const LEFT: f64 = 44.0;
 const TOP: f64 = 10.0;
@@ -23,9 +23,9 @@ struct Point {
     interval: Interval,
 }
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let courses: Vec<(usize, Vec<Point>)> =
-        scene.rows.iter().map(|row| (row.entrant, course(scene, row.entrant))).collect();
+        contest.rows.iter().map(|row| (row.entrant, course(contest, row.entrant))).collect();
     let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
     let points = || courses.iter().flat_map(|(_, points)| points);
     let blocks = points()
@@ -42,11 +42,11 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
         axes(&mut svg, &x, &y);
         let mut names = Vec::new();
         for (entrant, points) in courses.iter().filter(|(_, points)| !points.is_empty()) {
-            line(scene, &mut svg, (&x, &y), *entrant, points);
+            line(contest, &mut svg, (&x, &y), *entrant, points);
             names.push((y.place(points[points.len() - 1].share), *entrant));
         }
         for (y, entrant) in spread(names, [TOP, TOP + HEIGHT]) {
-            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(scene.name(entrant), 18));
+            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(contest.name(entrant), 18));
         }
     }
     Figure {
@@ -58,18 +58,16 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     }
 }
 
-fn course(scene: &Scene<'_>, entrant: usize) -> Vec<Point> {
-    let seats = scene.results.plan.schedules[scene.size].seats_per_block(entrant);
-    let point = |(end, wins): (u64, crate::statistics::Sample)| {
+fn course(contest: &Contest<'_>, entrant: usize) -> Vec<Point> {
+    let seats = contest.results.plan.schedules[contest.size].seats_per_block(entrant);
+    let point = |wins: Sample| {
         let interval = proportion(&wins, seats, LEVEL)?;
         let share = wins.sum as f64 / (wins.count * seats) as f64;
-        // Of the last stretch only a part may have been played.
-        let first = scene.results.plan.range(scene.size).0;
-        Some(Point { blocks: wins.count.min(end.saturating_sub(first)), share, interval })
+        Some(Point { blocks: wins.count, share, interval })
     };
     // A single block has no spread.
-    let course = scene.tally().blocks.course.of(entrant).into_iter();
-    course.filter(|(_, wins)| wins.count > 1).filter_map(point).collect()
+    let course = contest.tally().blocks.course.of(entrant).into_iter();
+    course.filter(|wins| wins.count > 1).filter_map(point).collect()
 }
 
 fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
@@ -91,7 +89,7 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
     svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played");
 }
 
-fn line(scene: &Scene<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[Point]) {
+fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[Point]) {
     let at = |point: &Point, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
     let upper = points.iter().map(|point| at(point, point.interval.high));
     let lower = points.iter().rev().map(|point| at(point, point.interval.low));
@@ -99,7 +97,7 @@ fn line(scene: &Scene<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usi
     svg.area(&upper.chain(lower).collect::<Vec<_>>(), &format!("wash {colour}"), "");
     svg.path(&points.iter().map(|point| at(point, point.share)).collect::<Vec<_>>(), &format!("stroke {colour}"));
     let Some(last) = points.last() else { return };
-    let (name, value, blocks) = (scene.name(entrant), rate(last.share), last.blocks.to_string());
+    let (name, value, blocks) = (contest.name(entrant), rate(last.share), last.blocks.to_string());
     let data = [("entrant", name), ("value", value.as_str()), ("blocks", blocks.as_str())];
     let hint = format!("{name}: {} after {blocks} blocks", super::percent(last.share));
     svg.dot(at(last, last.share), 3.5, &colour, Note { hint: &hint, data: &data });

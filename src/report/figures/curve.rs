@@ -1,6 +1,6 @@
 //! The chances of all seats over a game.
 
-use super::frame::{WIDTH, spread};
+use super::rows::{WIDTH, spread};
 use crate::game::PerSeat;
 use crate::report::analysis::Decision;
 use crate::report::number::rate;

@@ -1,53 +1,53 @@
 //! How numbers are spread: worms in a game, and totals at passing.
 
-use super::frame::{Axis, Frame, Unit};
-use super::{Figure, Scene};
+use super::rows::{Axis, Rows, Unit};
+use super::{Figure, Contest};
 use crate::arena::EntrantTally;
 use crate::report::svg::{Anchor, Note, colour, short};
 
 const ROW: f64 = 40.0;
 
-pub(super) fn worms(scene: &Scene<'_>) -> Figure {
+pub(super) fn worms(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "worms",
         title: "Worms in a game",
         about: "How often an entrant ended a game with so many worms. The line is the mean.",
-        svg: ridges(scene, "worms at the end", |tally| &tally.worms).svg,
+        svg: ridges(contest, "worms at the end", |tally| &tally.worms).svg,
     }
 }
 
-pub(super) fn pass_totals(scene: &Scene<'_>) -> Figure {
+pub(super) fn pass_totals(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "pass-totals",
         title: "Totals at passing",
         about: "With which total an entrant passed when its display was valid. The line is the mean.",
-        svg: ridges(scene, "total of the display", |tally| &tally.pass_totals).svg,
+        svg: ridges(contest, "total of the display", |tally| &tally.pass_totals).svg,
     }
 }
 
 /// A histogram for each entrant, all over one axis, each as high as its highest value.
-fn ridges(scene: &Scene<'_>, title: &'static str, counts: impl Fn(&EntrantTally) -> &Vec<u64>) -> Frame {
-    let tally = scene.tally();
-    let all: Vec<&Vec<u64>> = scene.rows.iter().map(|row| counts(&tally.entrants[row.entrant])).collect();
+fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTally) -> &Vec<u64>) -> Rows {
+    let tally = contest.tally();
+    let all: Vec<&Vec<u64>> = contest.rows.iter().map(|row| counts(&tally.entrants[row.entrant])).collect();
     let used = all.iter().flat_map(|counts| counts.iter().enumerate().filter(|(_, count)| **count > 0));
     let (low, high) = used
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
     let axis = Axis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
-    let mut frame = Frame::new(&scene.names(), ROW, 40.0, axis);
-    for (place, (row, counts)) in scene.rows.iter().zip(all).enumerate() {
-        ridge(&mut frame, place, scene.name(row.entrant), row.entrant, counts);
+    let mut chart = Rows::new(&contest.names(), ROW, 40.0, axis);
+    for (place, (row, counts)) in contest.rows.iter().zip(all).enumerate() {
+        ridge(&mut chart, place, contest.name(row.entrant), row.entrant, counts);
     }
-    frame
+    chart
 }
 
-fn ridge(frame: &mut Frame, place: usize, name: &str, entrant: usize, counts: &[u64]) {
-    let base = frame.middle(place) + ROW / 2.0 - 2.0;
+fn ridge(chart: &mut Rows, place: usize, name: &str, entrant: usize, counts: &[u64]) {
+    let base = chart.middle(place) + ROW / 2.0 - 2.0;
     let (most, all) = (counts.iter().copied().max().unwrap_or(0), counts.iter().sum::<u64>());
     if all == 0 {
         return;
     }
     let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
-    let edge = |value: usize| short(frame.x.place(value as f64 - 0.5));
+    let edge = |value: usize| short(chart.x.place(value as f64 - 0.5));
     let used = |place: &usize| counts[*place] > 0;
     let (first, last) = ((0..counts.len()).find(used).unwrap_or(0), (0..counts.len()).rfind(used).unwrap_or(0));
     let step = |value: usize| format!("V{}H{}", short(height(counts[value])), edge(value + 1));
@@ -57,9 +57,9 @@ fn ridge(frame: &mut Frame, place: usize, name: &str, entrant: usize, counts: &[
     let texts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let data = [("entrant", name), ("counts", texts.trim_end_matches(" 0"))];
     let hint = format!("{name}: {mean:.2} on average of {all}");
-    frame.svg.outline(&outline, &colour(entrant), Note { hint: &hint, data: &data });
-    let x = frame.x.place(mean);
-    frame.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
-    let right = super::frame::WIDTH - 8.0;
-    frame.svg.text([right, frame.middle(place) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
+    chart.svg.outline(&outline, &colour(entrant), Note { hint: &hint, data: &data });
+    let x = chart.x.place(mean);
+    chart.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
+    let right = super::rows::WIDTH - 8.0;
+    chart.svg.text([right, chart.middle(place) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
 }

@@ -1,7 +1,7 @@
 //! Who is ahead of whom, as a heat map.
 
-use super::frame::WIDTH;
-use super::{Figure, Scene, clip, percent};
+use super::rows::WIDTH;
+use super::{Figure, Contest, clip, percent};
 use crate::arena::LEVEL;
 use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, Svg};
@@ -10,20 +10,20 @@ use crate::statistics::proportion;
 const LEFT: f64 = 160.0;
 const TOP: f64 = 30.0;
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let count = scene.rows.len().max(1) as f64;
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let count = contest.rows.len().max(1) as f64;
     let cell = [((WIDTH - LEFT - 12.0) / count).min(64.0), (320.0 / count).clamp(20.0, 34.0)];
     let mut svg = Svg::new(WIDTH, TOP + cell[1] * count + 12.0);
-    for (place, row) in scene.rows.iter().enumerate() {
+    for (place, row) in contest.rows.iter().enumerate() {
         let middle = LEFT + cell[0] * (place as f64 + 0.5);
         svg.text([middle, TOP - 10.0], Anchor::Middle, "quiet", &(place + 1).to_string());
         let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
-        let label = format!("{}  {}", clip(scene.name(row.entrant), 18), place + 1);
+        let label = format!("{}  {}", clip(contest.name(row.entrant), 18), place + 1);
         svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
-        svg.open("row", &[("entrant", scene.name(row.entrant))]);
-        for (other, rival) in scene.rows.iter().enumerate() {
+        svg.open("row", &[("entrant", contest.name(row.entrant))]);
+        for (other, rival) in contest.rows.iter().enumerate() {
             let corner = [LEFT + cell[0] * other as f64, TOP + cell[1] * place as f64];
-            draw_cell(scene, &mut svg, corner, cell, [row.entrant, rival.entrant]);
+            draw_cell(contest, &mut svg, corner, cell, [row.entrant, rival.entrant]);
         }
         svg.close();
     }
@@ -36,9 +36,9 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     }
 }
 
-fn draw_cell(scene: &Scene<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [usize; 2]) {
-    let schedule = &scene.results.plan.schedules[scene.size];
-    let blocks = &scene.tally().blocks;
+fn draw_cell(contest: &Contest<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [usize; 2]) {
+    let schedule = &contest.results.plan.schedules[contest.size];
+    let blocks = &contest.tally().blocks;
     let meetings = schedule.meetings_per_block(one, other);
     let games = meetings * blocks.count;
     let ahead = blocks.ahead[one][other];
@@ -46,7 +46,7 @@ fn draw_cell(scene: &Scene<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2],
     let interval = proportion(&ahead, meetings, LEVEL);
     let sure = interval.is_some_and(|interval| !interval.contains(0.5));
     let (class, strength) = (if share >= 0.5 { "ahead" } else { "behind" }, (2.0 * (share - 0.5).abs()).min(1.0));
-    let (rival, value) = (scene.name(other), rate(share));
+    let (rival, value) = (contest.name(other), rate(share));
     let half = interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
     let hint = format!("before {rival}: {} of {games}, {}{half}", ahead.sum, percent(share));
     let data = [("opponent", rival), ("value", value.as_str())];

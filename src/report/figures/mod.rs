@@ -2,20 +2,21 @@
 
 mod convergence;
 mod curve;
-mod frame;
 mod histograms;
 mod matchups;
 mod portions;
 mod rounds;
+mod rows;
 mod seats;
 mod standings;
 mod steals;
 
 use super::svg::Svg;
+use super::table::clip;
 use super::{Results, RunShown, Standing};
 
 pub(super) use curve::{Spot, curve};
-pub(super) use standings::compared;
+pub(super) use standings::{compared, names_in};
 
 /// A picture with what a reader has to know.
 pub(super) struct Figure {
@@ -36,7 +37,7 @@ impl Figure {
 }
 
 /// One number of players of a run, ready to be drawn.
-pub(super) struct Scene<'a> {
+pub(super) struct Contest<'a> {
     pub(super) results: Results<'a>,
     /// Its place in the plan.
     pub(super) size: usize,
@@ -47,12 +48,12 @@ pub(super) struct Scene<'a> {
 /// Entrants in the figures: of more only the best are drawn, since nobody could read the others.
 const MOST_DRAWN: usize = 24;
 
-impl<'a> Scene<'a> {
-    /// The scene of a number of players, by its place in the plan.
-    pub(super) fn new(run: &'a RunShown<'_>, size: usize) -> Scene<'a> {
+impl<'a> Contest<'a> {
+    /// The contest of a number of players, by its place in the plan.
+    pub(super) fn new(run: &'a RunShown<'_>, size: usize) -> Contest<'a> {
         // Those without a game are the last.
         let played = run.standings[size].iter().filter(|row| row.games > 0).count();
-        Scene { results: run.results, size, rows: &run.standings[size][..played] }
+        Contest { results: run.results, size, rows: &run.standings[size][..played] }
     }
 
     /// Whether some entrants are not drawn.
@@ -81,7 +82,7 @@ impl<'a> Scene<'a> {
 
     /// All figures.
     pub(super) fn figures(&self) -> Vec<Figure> {
-        let drawn = Scene { rows: &self.rows[..self.rows.len().min(MOST_DRAWN)], ..*self };
+        let drawn = Contest { rows: &self.rows[..self.rows.len().min(MOST_DRAWN)], ..*self };
         vec![
             standings::draw(self),
             matchups::draw(&drawn),
@@ -96,14 +97,6 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A name that is not too long for its place.
-fn clip(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
-}
-
 /// A share as percents, for reading.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -113,9 +106,9 @@ pub(super) fn percent(share: f64) -> String {
 pub fn figure_files(run: &RunShown<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for size in 0..run.standings.len() {
-        let scene = Scene::new(run, size);
-        let players = scene.players();
-        for figure in scene.figures() {
+        let contest = Contest::new(run, size);
+        let players = contest.players();
+        for figure in contest.figures() {
             let file = format!("{}-{players}-players.svg", figure.name);
             files.push((file, figure.file(&format!("{}, {players} players", run.name))));
         }

@@ -1,7 +1,7 @@
 //! Who gets which portion, and how.
 
-use super::frame::{WIDTH, legend};
-use super::{Figure, Scene, clip};
+use super::rows::{WIDTH, legend};
+use super::{Figure, Contest, clip};
 use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
 use crate::report::files::portion_at;
 use crate::report::number::{fixed, ratio};
@@ -19,12 +19,12 @@ const WAYS: [(Fate, &str, &str); 3] = [
     (Fate::Stolen, "stolen", "stolen"),
 ];
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let rows = scene.rows.len().div_ceil(2) as f64;
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let rows = contest.rows.len().div_ceil(2) as f64;
     let mut svg = Svg::new(WIDTH, TOP + rows * PANEL[1]);
     let entries: Vec<(&str, &str)> = WAYS.iter().map(|(_, class, words)| (*class, *words)).collect();
     legend(&mut svg, [10.0, 14.0], &[&entries[..], &[("lost", "lost"), ("keptdot", "kept")]].concat());
-    let panels: Vec<Panel<'_>> = scene.rows.iter().map(|row| Panel::new(scene, row.entrant)).collect();
+    let panels: Vec<Panel<'_>> = contest.rows.iter().map(|row| Panel::new(contest, row.entrant)).collect();
     let most = panels.iter().map(|panel| panel.extent(&|shares| shares[..3].iter().sum())).fold(0.05, f64::max);
     let least = panels.iter().map(|panel| panel.extent(&|shares| shares[3])).fold(0.0, f64::max);
     for (place, panel) in panels.iter().enumerate() {
@@ -48,10 +48,10 @@ struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn new(scene: &Scene<'a>, entrant: usize) -> Panel<'a> {
-        let (schedule, tally) = (&scene.results.plan.schedules[scene.size], scene.tally());
+    fn new(contest: &Contest<'a>, entrant: usize) -> Panel<'a> {
+        let (schedule, tally) = (&contest.results.plan.schedules[contest.size], contest.tally());
         let turned_up = (0..PORTION_VALUES).map(|value| tally.turned_up(schedule, entrant, value)).collect();
-        Panel { name: scene.name(entrant), tally: &tally.entrants[entrant], turned_up }
+        Panel { name: contest.name(entrant), tally: &tally.entrants[entrant], turned_up }
     }
 
     /// The shares of a value by fate.

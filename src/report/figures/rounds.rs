@@ -1,7 +1,7 @@
 //! What happens in the rounds of a game.
 
-use super::frame::WIDTH;
-use super::{Figure, Scene, clip};
+use super::rows::WIDTH;
+use super::{Figure, Contest, clip};
 use crate::arena::Counter;
 use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour};
@@ -19,14 +19,14 @@ const COLUMNS: [(Counter, [&str; 2]); 5] = [
     (Counter::Decisions, ["decisions", ""]),
 ];
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let mut svg = Svg::new(WIDTH, TOP + ROW * scene.rows.len() as f64 + 10.0);
-    for (place, row) in scene.rows.iter().enumerate() {
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let mut svg = Svg::new(WIDTH, TOP + ROW * contest.rows.len() as f64 + 10.0);
+    for (place, row) in contest.rows.iter().enumerate() {
         let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
-        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(scene.name(row.entrant), 18));
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(contest.name(row.entrant), 18));
     }
     for (number, (counter, words)) in COLUMNS.iter().enumerate() {
-        column(scene, &mut svg, number, *counter, words);
+        column(contest, &mut svg, number, *counter, words);
     }
     Figure {
         name: "rounds",
@@ -37,20 +37,20 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     }
 }
 
-fn column(scene: &Scene<'_>, svg: &mut Svg, number: usize, counter: Counter, words: &[&str; 2]) {
+fn column(contest: &Contest<'_>, svg: &mut Svg, number: usize, counter: Counter, words: &[&str; 2]) {
     let width = (WIDTH - LEFT - 8.0) / COLUMNS.len() as f64;
     let left = LEFT + width * number as f64;
     svg.text([left, TOP - 24.0], Anchor::Start, "quiet small", words[0]);
     svg.text([left, TOP - 11.0], Anchor::Start, "quiet small", words[1]);
     let per_game = |entrant: usize| {
-        let tally = &scene.tally().entrants[entrant];
+        let tally = &contest.tally().entrants[entrant];
         ratio(tally.counter(counter), tally.games).unwrap_or(0.0)
     };
-    let most = scene.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
-    for (place, row) in scene.rows.iter().enumerate() {
+    let most = contest.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
+    for (place, row) in contest.rows.iter().enumerate() {
         let (value, y) = (per_game(row.entrant), TOP + ROW * place as f64);
         let length = (width - 40.0) * value / most;
-        let (name, exact) = (scene.name(row.entrant), fixed(value, 6));
+        let (name, exact) = (contest.name(row.entrant), fixed(value, 6));
         let hint = format!("{exact} in a game");
         let data = [("entrant", name), ("counter", counter.name()), ("value", exact.as_str())];
         let size = [length.max(0.5), ROW - 6.0];

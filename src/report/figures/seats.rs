@@ -1,8 +1,8 @@
 //! What it is worth to begin.
 
-use super::frame::{Axis, Frame, Unit, WIDTH};
-use super::{Figure, Scene, percent};
-use crate::arena::{LEVEL, SeatTally};
+use super::rows::{Axis, Rows, Unit, WIDTH};
+use super::{Contest, Figure, percent};
+use crate::arena::LEVEL;
 use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, colour};
 use crate::statistics::{Interval, Sample, proportion};
@@ -10,56 +10,71 @@ use crate::statistics::{Interval, Sample, proportion};
 /// The height of the line of one seat.
 const LINE: f64 = 12.0;
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let everybody = everybody(scene);
-    let mut rows = vec![("all of them".to_owned(), everybody)];
-    let own = |entrant: usize| scene.tally().entrants[entrant].seats.clone();
-    rows.extend(scene.rows.iter().map(|row| (scene.name(row.entrant).to_owned(), own(row.entrant))));
-    let ends = rows.iter().flat_map(|(_, seats)| seats).filter_map(interval);
+/// Somebody's wins on one seat.
+struct OnSeat {
+    wins: u64,
+    games: u64,
+    interval: Option<Interval>,
+}
+
+impl OnSeat {
+    /// From the wins in a block and the games of a block on this seat.
+    fn new(wins: &Sample, games: u64) -> OnSeat {
+        OnSeat {
+            wins: wins.sum.unsigned_abs(),
+            games: games * wins.count,
+            interval: proportion(wins, games, LEVEL),
+        }
+    }
+}
+
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let rows = seats(contest);
+    let ends = rows.iter().flat_map(|(_, seats)| seats).filter_map(|seat| seat.interval);
     let (low, high) = ends.fold((1.0, 0.0), |(low, high), end| (f64::min(low, end.low), f64::max(high, end.high)));
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
-    let mut frame = Frame::new(&names, LINE * scene.players() as f64 + 14.0, 76.0, axis);
+    let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 76.0, axis);
     for (place, (name, seats)) in rows.iter().enumerate() {
-        let top = frame.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
+        let top = chart.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
         for (seat, counts) in seats.iter().enumerate() {
-            draw_seat(&mut frame, top + LINE * seat as f64, (name, seat), counts);
+            draw_seat(&mut chart, top + LINE * seat as f64, (name, seat), counts);
         }
     }
     Figure {
         name: "seats",
         title: "Seats",
-        about: "The share of games won by where one sits: first the seat that begins round 1, below it the next ones clockwise. \
-                The 95 % intervals take every game for itself.",
-        svg: frame.svg,
+        about: "The share of games won by where one sits, with its 95 % interval: first the seat that begins round 1, below it the \
+                next ones clockwise.",
+        svg: chart.svg,
     }
 }
 
-/// Who wins, by seat, whoever sits there.
-fn everybody(scene: &Scene<'_>) -> Vec<SeatTally> {
-    let mut sums = vec![SeatTally::default(); scene.players()];
-    for entrant in &scene.tally().entrants {
-        for (sum, seat) in sums.iter_mut().zip(&entrant.seats) {
-            sum.games += seat.games;
-            sum.wins += seat.wins;
-        }
+/// Everybody together, and every entrant.
+fn seats(contest: &Contest<'_>) -> Vec<(String, Vec<OnSeat>)> {
+    let (schedule, blocks) = (&contest.results.plan.schedules[contest.size], &contest.tally().blocks);
+    let on_seats = |wins: &[Sample], games: u64| wins.iter().map(|wins| OnSeat::new(wins, games)).collect();
+    // Every game has each seat once.
+    let all = on_seats(&blocks.all_seats, schedule.games_per_block());
+    let players = contest.players() as u64;
+    let own = contest.rows.iter().map(|row| {
+        let games = schedule.seats_per_block(row.entrant) / players;
+        (contest.name(row.entrant).to_owned(), on_seats(&blocks.seats[row.entrant], games))
+    });
+    std::iter::once(("all of them".to_owned(), all)).chain(own).collect()
+}
+
+fn draw_seat(chart: &mut Rows, y: f64, (name, seat): (&str, usize), counts: &OnSeat) {
+    let Some(share) = ratio(counts.wins, counts.games) else { return };
+    if let Some(ends) = counts.interval {
+        let [left, right] = [ends.low, ends.high].map(|end| chart.x.place(end));
+        chart.svg.path(&[[left, y], [right, y]], &format!("stroke thin {}", colour(seat)));
     }
-    sums
-}
-
-fn interval(seat: &SeatTally) -> Option<Interval> {
-    proportion(&Sample { count: seat.games, sum: seat.wins as i64, squares: seat.wins }, 1, LEVEL)
-}
-
-fn draw_seat(frame: &mut Frame, y: f64, (name, seat): (&str, usize), counts: &SeatTally) {
-    let (Some(share), Some(ends)) = (ratio(counts.wins, counts.games), interval(counts)) else { return };
-    let [left, right] = [ends.low, ends.high].map(|end| frame.x.place(end));
-    frame.svg.path(&[[left, y], [right, y]], &format!("stroke thin {}", colour(seat)));
     let words = if seat == 0 { "begins".to_owned() } else { format!("seat +{seat}") };
     let hint = format!("{name}, {words}: {} of {} games, {}", counts.wins, counts.games, percent(share));
     let (number, value) = (seat.to_string(), rate(share));
     let data = [("entrant", name), ("seat", number.as_str()), ("value", value.as_str())];
-    frame.svg.dot([frame.x.place(share), y], 3.0, &colour(seat), Note { hint: &hint, data: &data });
+    chart.svg.dot([chart.x.place(share), y], 3.0, &colour(seat), Note { hint: &hint, data: &data });
     let text = format!("{words} {:.1}", 100.0 * share);
-    frame.svg.text([WIDTH - 8.0, y + 3.5], Anchor::End, "quiet tiny", &text);
+    chart.svg.text([WIDTH - 8.0, y + 3.5], Anchor::End, "quiet tiny", &text);
 }

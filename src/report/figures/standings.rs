@@ -1,7 +1,7 @@
 //! Win rates with their intervals.
 
-use super::frame::{Axis, Frame, Unit};
-use super::{Figure, Scene, percent};
+use super::rows::{Axis, Rows, Unit};
+use super::{Figure, Contest, percent};
 use crate::report::Standing;
 use crate::report::number::rate;
 use crate::report::sheet::ends;
@@ -15,15 +15,17 @@ struct Line<'a> {
     entrant: &'a str,
     colour: usize,
     row: &'a Standing,
+    /// Those that share one cannot be told apart; only among lines of one run.
+    letters: &'a str,
 }
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let lines: Vec<Line<'_>> = scene
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let lines: Vec<Line<'_>> = contest
         .rows
         .iter()
         .map(|row| {
-            let entrant = scene.name(row.entrant);
-            Line { label: entrant.to_owned(), entrant, colour: row.entrant, row }
+            let entrant = contest.name(row.entrant);
+            Line { label: entrant.to_owned(), entrant, colour: row.entrant, row, letters: &row.tie_group }
         })
         .collect();
     Figure {
@@ -31,27 +33,20 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
         title: "Win rates",
         about: "The share of games won, with its 95 % interval. The dashed line is the fair share. Entrants that share a letter \
                 cannot be told apart.",
-        svg: forest(&lines, scene.players()).svg,
+        svg: forest(&lines, contest.players()).svg,
     }
 }
 
-/// The same entrants in several runs: for each name one line for each run.
-pub(in crate::report) fn compared(runs: &[(String, &Scene<'_>)]) -> Option<Figure> {
+/// The same entrants in several runs, each with its number: for each name one line for each run.
+pub(in crate::report) fn compared(runs: &[(usize, Contest<'_>)]) -> Option<Figure> {
     let (_, first) = runs.first()?;
-    let mut names: Vec<&str> = Vec::new();
-    for (_, scene) in runs {
-        for row in scene.rows {
-            let name = scene.name(row.entrant);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    let mut lines = Vec::new();
-    for entrant in names {
-        for (number, (run, scene)) in runs.iter().enumerate() {
-            let found = scene.rows.iter().filter(|row| scene.name(row.entrant) == entrant);
-            lines.extend(found.map(|row| Line { label: format!("{entrant} · {run}"), entrant, colour: number, row }));
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for entrant in names_in(runs) {
+        for (number, contest) in runs {
+            let label = |named: bool| if named { String::new() } else { entrant.to_owned() };
+            let named = lines.last().is_some_and(|line| line.entrant == entrant);
+            let found = contest.rows.iter().find(|row| contest.name(row.entrant) == entrant);
+            lines.extend(found.map(|row| Line { label: label(named), entrant, colour: *number, row, letters: "" }));
         }
     }
     Some(Figure {
@@ -62,7 +57,18 @@ pub(in crate::report) fn compared(runs: &[(String, &Scene<'_>)]) -> Option<Figur
     })
 }
 
-fn forest(lines: &[Line<'_>], players: usize) -> Frame {
+/// All names, each once, in the order of the first run that has it.
+pub(in crate::report) fn names_in<'a>(runs: &[(usize, Contest<'a>)]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in runs.iter().flat_map(|(_, contest)| contest.rows.iter().map(|row| contest.name(row.entrant))) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn forest(lines: &[Line<'_>], players: usize) -> Rows {
     let fair = 1.0 / players as f64;
     let bounds = lines.iter().filter_map(|line| line.row.interval).flat_map(|interval| [interval.low, interval.high]);
     let rates = lines.iter().filter_map(|line| line.row.win_rate);
@@ -72,29 +78,29 @@ fn forest(lines: &[Line<'_>], players: usize) -> Frame {
     let axis =
         Axis { title: "share of games won", unit: Unit::Percent, ends: [(low - air).max(0.0), (high + air).min(1.0)] };
     let labels: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
-    let mut frame = Frame::new(&labels, ROW, 104.0, axis);
-    frame.mark(fair, "fair share");
+    let mut chart = Rows::new(&labels, ROW, 104.0, axis);
+    chart.mark(fair, "fair share");
     for (place, line) in lines.iter().enumerate() {
-        draw_line(&mut frame, place, line);
+        draw_line(&mut chart, place, line);
     }
-    frame
+    chart
 }
 
-fn draw_line(frame: &mut Frame, place: usize, line: &Line<'_>) {
-    let (row, y) = (line.row, frame.middle(place));
+fn draw_line(chart: &mut Rows, place: usize, line: &Line<'_>) {
+    let (row, y) = (line.row, chart.middle(place));
     let Some(share) = row.win_rate else { return };
     let [low, high] = ends(row.interval, 6);
     if let Some(interval) = row.interval {
-        let [left, right] = [interval.low, interval.high].map(|end| frame.x.place(end));
-        frame.svg.path(&[[left, y], [right, y]], &format!("stroke {}", colour(line.colour)));
+        let [left, right] = [interval.low, interval.high].map(|end| chart.x.place(end));
+        chart.svg.path(&[[left, y], [right, y]], &format!("stroke {}", colour(line.colour)));
     }
     let half = row.interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
     let words = format!("{}{half}", percent(share));
-    let hint = format!("{}: {} of {} games, {words}", line.label, row.wins, row.games);
+    let hint = format!("{}: {} of {} games, {words}", line.entrant, row.wins, row.games);
     let value = rate(share);
     let data = [("entrant", line.entrant), ("value", value.as_str()), ("low", low.as_str()), ("high", high.as_str())];
-    let dot = [frame.x.place(share), y];
-    frame.svg.dot(dot, 4.5, &colour(line.colour), Note { hint: &hint, data: &data });
-    let right = super::frame::WIDTH - 8.0;
-    frame.svg.text([right, y + 4.0], Anchor::End, "small", &format!("{words}  {}", row.tie_group));
+    let dot = [chart.x.place(share), y];
+    chart.svg.dot(dot, 4.5, &colour(line.colour), Note { hint: &hint, data: &data });
+    let right = super::rows::WIDTH - 8.0;
+    chart.svg.text([right, y + 4.0], Anchor::End, "small", format!("{words}  {}", line.letters).trim_end());
 }

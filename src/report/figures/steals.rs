@@ -1,7 +1,8 @@
 //! Who steals from whom.
 
-use super::frame::WIDTH;
-use super::{Figure, Scene, clip};
+use super::rows::WIDTH;
+use super::{Figure, Contest, clip};
+use crate::arena::Counter;
 use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour, short};
 
@@ -9,8 +10,8 @@ const TOP: f64 = 30.0;
 const SIDE: f64 = 158.0;
 const GAP: f64 = 16.0;
 
-pub(super) fn draw(scene: &Scene<'_>) -> Figure {
-    let flows = Flows::new(scene);
+pub(super) fn draw(contest: &Contest<'_>) -> Figure {
+    let flows = Flows::new(contest);
     let height = (flows.order.len() as f64 * 46.0).clamp(150.0, 560.0);
     let mut svg = Svg::new(WIDTH, TOP + height + 10.0);
     svg.text([SIDE, TOP - 12.0], Anchor::End, "quiet", "steals …");
@@ -18,7 +19,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Figure {
     if flows.all == 0 {
         svg.text([WIDTH / 2.0, TOP + height / 2.0], Anchor::Middle, "quiet", "nobody has stolen anything");
     } else {
-        flows.draw(scene, &mut svg, height);
+        flows.draw(contest, &mut svg, height);
     }
     Figure {
         name: "steals",
@@ -37,9 +38,9 @@ struct Flows {
 }
 
 impl Flows {
-    fn new(scene: &Scene<'_>) -> Flows {
-        let order: Vec<usize> = scene.rows.iter().map(|row| row.entrant).collect();
-        let steals = &scene.tally().steals;
+    fn new(contest: &Contest<'_>) -> Flows {
+        let order: Vec<usize> = contest.rows.iter().map(|row| row.entrant).collect();
+        let steals = &contest.tally().steals;
         let from = |&thief: &usize| order.iter().map(|&victim| steals[thief][victim]).collect();
         let counts: Vec<Vec<u64>> = order.iter().map(from).collect();
         let all = counts.iter().flatten().sum();
@@ -54,7 +55,7 @@ impl Flows {
         self.counts.iter().map(|row| row[place]).sum()
     }
 
-    fn draw(&self, scene: &Scene<'_>, svg: &mut Svg, height: f64) {
+    fn draw(&self, contest: &Contest<'_>, svg: &mut Svg, height: f64) {
         let many = self.order.len();
         let unit = (height - GAP * (many as f64 - 1.0)) / self.all as f64;
         let tops = |of: &dyn Fn(usize) -> u64| -> Vec<f64> {
@@ -67,15 +68,15 @@ impl Flows {
         };
         let (mut left, mut right) = (tops(&|place| self.of_thief(place)), tops(&|place| self.of_victim(place)));
         for place in 0..many {
-            let [mine, theirs] = [self.of_thief(place), self.of_victim(place)];
-            self.node(scene, svg, place, (mine, left[place], mine as f64 * unit), true);
-            self.node(scene, svg, place, (theirs, right[place], theirs as f64 * unit), false);
+            let [mine, theirs] = [self.of_thief(place), self.of_victim(place)].map(|count| count as f64 * unit);
+            self.node(contest, svg, place, (left[place], mine), Counter::Steals);
+            self.node(contest, svg, place, (right[place], theirs), Counter::StolenFrom);
         }
         for (thief, from) in left.iter_mut().enumerate() {
-            svg.open("thief", &[("entrant", scene.name(self.order[thief]))]);
+            svg.open("thief", &[("entrant", contest.name(self.order[thief]))]);
             for (victim, to) in right.iter_mut().enumerate() {
                 let width = self.counts[thief][victim] as f64 * unit;
-                self.ribbon(scene, svg, [thief, victim], [*from, *to, width]);
+                self.ribbon(contest, svg, [thief, victim], [*from, *to, width]);
                 *from += width;
                 *to += width;
             }
@@ -83,20 +84,23 @@ impl Flows {
         }
     }
 
-    fn node(&self, scene: &Scene<'_>, svg: &mut Svg, place: usize, (count, top, height): (u64, f64, f64), thief: bool) {
+    fn node(&self, contest: &Contest<'_>, svg: &mut Svg, place: usize, (top, height): (f64, f64), counter: Counter) {
         let entrant = self.order[place];
-        let per_game = fixed(ratio(count, scene.tally().entrants[entrant].games), 2);
+        let tally = &contest.tally().entrants[entrant];
+        // Of all opponents, also of those who are not drawn.
+        let per_game = fixed(ratio(tally.counter(counter), tally.games), 2);
+        let thief = counter == Counter::Steals;
         let (x, text, anchor) = if thief {
             (SIDE, SIDE - 8.0, Anchor::End)
         } else {
             (WIDTH - SIDE - 6.0, WIDTH - SIDE + 8.0, Anchor::Start)
         };
         svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant), 1.0), "");
-        let label = format!("{} {per_game}", clip(scene.name(entrant), 18));
+        let label = format!("{} {per_game}", clip(contest.name(entrant), 18));
         svg.text([text, top + height / 2.0 + 4.0], anchor, "small", &label);
     }
 
-    fn ribbon(&self, scene: &Scene<'_>, svg: &mut Svg, [thief, victim]: [usize; 2], [from, to, width]: [f64; 3]) {
+    fn ribbon(&self, contest: &Contest<'_>, svg: &mut Svg, [thief, victim]: [usize; 2], [from, to, width]: [f64; 3]) {
         let count = self.counts[thief][victim];
         if count == 0 {
             return;
@@ -106,7 +110,7 @@ impl Flows {
         let [a, b, c, d] = [from, to, to + width, from + width].map(short);
         let outline =
             format!("M{one},{a}C{middle},{a} {middle},{b} {other},{b}V{c}C{middle},{c} {middle},{d} {one},{d}Z");
-        let (count, rival) = (count.to_string(), scene.name(self.order[victim]));
+        let (count, rival) = (count.to_string(), contest.name(self.order[victim]));
         let hint = format!("{count} portions from {rival}");
         let data = [("opponent", rival), ("value", count.as_str())];
         let class = format!("flow {}", colour(self.order[thief]));

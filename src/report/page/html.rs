@@ -58,7 +58,7 @@ impl Page {
 
 /// A table whose rows can be sorted; the first row is the heading.
 pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>]) -> String {
-    let is_text = |column: usize| rows.iter().skip(1).any(|row| row[column].parse::<f64>().is_err());
+    let is_text = |column: usize| rows.iter().skip(1).any(|row| !row[column].is_empty() && row[column].parse::<f64>().is_err());
     let class = |column: usize| if is_text(column) { " class=\"text\"" } else { "" };
     let heading = |(column, words): (usize, &String)| {
         format!("<th{}><button type=\"button\">{}</button></th>", class(column), escape(words))

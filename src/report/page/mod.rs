@@ -1,5 +1,6 @@
 //! Pages: everything of one or more runs, or one game, in a single file.
 
+mod comparison;
 mod html;
 mod run;
 pub(super) mod tables;
@@ -51,7 +52,7 @@ pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
     page.body += &if runs.len() == 1 { run::lead(&runs[0]) } else { String::new() };
     page.body += "</header>\n<main>\n";
     if runs.len() > 1 {
-        run::comparison(runs, &mut page);
+        comparison::comparison(runs, &mut page);
     }
     for (number, run) in runs.iter().enumerate() {
         run::sections(run, number, runs.len() > 1, &mut page);

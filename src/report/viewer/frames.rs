@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::game::{Cards, Edition, Game, Portion, Seat};
-use crate::records::words::{action, card_names, menu_lines};
+use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines};
 use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, Step, replay};
 
 /// One step of a game. What has not changed since the frame before is left out.
@@ -57,7 +57,7 @@ impl Frame {
 
 /// What lies at one seat.
 #[derive(Clone, PartialEq, Debug)]
-struct SeatScene {
+struct SeatLayout {
     hand: Vec<String>,
     display: Vec<String>,
     total: u32,
@@ -87,8 +87,8 @@ struct Change {
 
 impl Change {
     /// What is another one now than it was, or new; `None` if nothing is.
-    fn between(was: Option<&SeatScene>, now: &SeatScene) -> Option<Change> {
-        let differs = |same: &dyn Fn(&SeatScene) -> bool| !was.is_some_and(same);
+    fn between(was: Option<&SeatLayout>, now: &SeatLayout) -> Option<Change> {
+        let differs = |same: &dyn Fn(&SeatLayout) -> bool| !was.is_some_and(same);
         let change = Change {
             hand: differs(&|was| was.hand == now.hand).then(|| joined(&now.hand)),
             display: differs(&|was| was.display == now.display).then(|| joined(&now.display)),
@@ -107,19 +107,19 @@ fn joined<T: ToString>(items: &[T]) -> String {
 
 /// What lies on the table.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Scene {
+struct Layout {
     grill: Vec<u8>,
     pile: u32,
     discard: u32,
-    seats: Vec<SeatScene>,
+    seats: Vec<SeatLayout>,
 }
 
 fn names(cards: Cards) -> Vec<String> {
     cards.iter().map(|card| card.to_string()).collect()
 }
 
-impl Scene {
-    fn of(game: &Game) -> Scene {
+impl Layout {
+    fn of(game: &Game) -> Layout {
         let table = game.table();
         let seat = |seat: Seat| {
             let mut stack: Vec<u8> = table.stack(seat).map(Portion::value).collect();
@@ -129,7 +129,7 @@ impl Scene {
                 (false, true) => "passed",
                 (false, false) => "out",
             };
-            SeatScene {
+            SeatLayout {
                 hand: names(game.hand(seat)),
                 display: names(table.display(seat)),
                 total: u32::from(table.total(seat)),
@@ -138,7 +138,7 @@ impl Scene {
                 state,
             }
         };
-        Scene {
+        Layout {
             grill: table.grill().iter().map(Portion::value).collect(),
             pile: table.pile_len(),
             discard: table.discard().len(),
@@ -147,30 +147,30 @@ impl Scene {
     }
 
     /// The table between the last pass of a round and its menu, which the engine goes through without a stop.
-    fn after_last_pass(before: &Game, record: &MoveRecord, after: &Game) -> Scene {
-        let mut scene = Scene::of(before);
+    fn after_last_pass(before: &Game, record: &MoveRecord, after: &Game) -> Layout {
+        let mut layout = Layout::of(before);
         let seat = record.seat;
-        for (frame, place) in scene.seats.iter_mut().zip(before.table().players().seats()) {
+        for (frame, place) in layout.seats.iter_mut().zip(before.table().players().seats()) {
             frame.hand = names(after.hand(place));
         }
-        scene.pile = after.table().pile_len();
-        scene.seats[seat].state = "passed";
+        layout.pile = after.table().pile_len();
+        layout.seats[seat].state = "passed";
         if let Some(portion) = record.take {
-            scene.seats[seat].display.clear();
-            (scene.seats[seat].total, scene.seats[seat].state) = (0, "out");
-            scene.take(seat, portion, before.table().edition());
+            layout.seats[seat].display.clear();
+            (layout.seats[seat].total, layout.seats[seat].state) = (0, "out");
+            layout.take(seat, portion, before.table().edition());
         }
         if let Some(steal) = record.steal {
             let worms = worms_on(before.table().edition(), steal.portion);
-            scene.seats[steal.from].stack.pop();
-            scene.seats[steal.from].worms -= worms;
-            scene.seats[seat].stack.push(steal.portion);
-            scene.seats[seat].worms += worms;
+            layout.seats[steal.from].stack.pop();
+            layout.seats[steal.from].worms -= worms;
+            layout.seats[seat].stack.push(steal.portion);
+            layout.seats[seat].worms += worms;
         }
         // The displays that are left go to the discard pile after the menu (rule 7.1 and what follows it).
-        let left: usize = scene.seats.iter().map(|frame| frame.display.len()).sum();
-        scene.discard = after.table().discard().len().saturating_sub(left as u32);
-        scene
+        let left: usize = layout.seats.iter().map(|frame| frame.display.len()).sum();
+        layout.discard = after.table().discard().len().saturating_sub(left as u32);
+        layout
     }
 
     /// A portion goes from the grill to a stack.
@@ -183,7 +183,7 @@ impl Scene {
     }
 
     /// The table after the menu.
-    fn served(mut self, menu: &[MenuRecord], edition: &Edition) -> Scene {
+    fn served(mut self, menu: &[MenuRecord], edition: &Edition) -> Layout {
         for served in menu {
             self.take(served.seat, served.portion, edition);
         }
@@ -205,16 +205,16 @@ fn worms_on(edition: &Edition, portion: u8) -> u32 {
 /// # Errors
 /// The first rule that the record breaks.
 pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
-    let mut film = Film { frames: Vec::new(), last: Scene::default(), edition };
-    let played = replay(record, edition, &mut |step| film.add(step))?;
-    film.end(&played);
-    Ok(film.frames)
+    let mut reel = Reel { frames: Vec::new(), last: Layout::default(), edition };
+    let played = replay(record, edition, &mut |step| reel.add(step))?;
+    reel.end(&played);
+    Ok(reel.frames)
 }
 
 /// Frames in the making.
-struct Film<'a> {
+struct Reel<'a> {
     frames: Vec<Frame>,
-    last: Scene,
+    last: Layout,
     edition: &'a Edition,
 }
 
@@ -222,7 +222,7 @@ fn who(seat: usize) -> String {
     format!("seat {seat}")
 }
 
-impl Film<'_> {
+impl Reel<'_> {
     fn add(&mut self, step: Step<'_>) {
         match step {
             Step::Round { game } => self.round(game),
@@ -234,19 +234,19 @@ impl Film<'_> {
     fn round(&mut self, game: &Game) {
         let (table, begins) = (game.table(), game.table().first());
         let words = format!("Round {} of {}: seat {begins} begins", table.round(), table.players().rounds());
-        let frame = self.frame(Some("round"), words, Scene::of(game));
+        let frame = self.frame(Some("round"), words, Layout::of(game));
         self.frames.push(Frame { turn: Some(table.turn().index()), ..frame });
     }
 
     fn play(&mut self, before: &Game, record: &MoveRecord, after: &Game) {
         let (then, now) = (before.table(), after.table());
         let ends = now.is_over() || now.round() != then.round();
-        let scene = if ends { Scene::after_last_pass(before, record, after) } else { Scene::of(after) };
+        let layout = if ends { Layout::after_last_pass(before, record, after) } else { Layout::of(after) };
         let mut words = action(then, record, &who);
         if then.pile_len() as usize != now.pile_len() as usize + record.draw.len() {
             words += " (the draw pile was empty: the discard pile is the new one)";
         }
-        let frame = self.frame(None, words, scene);
+        let frame = self.frame(None, words, layout);
         self.frames.push(Frame {
             seat: Some(record.seat),
             turn: (!ends).then(|| now.turn().index()),
@@ -256,8 +256,8 @@ impl Film<'_> {
     }
 
     fn menu(&mut self, before: &Game, round: &RoundRecord) {
-        let scene = self.last.clone().served(&round.menu, self.edition);
-        let frame = self.frame(Some("menu"), menu_lines(before.table(), round, &who).join("; "), scene);
+        let layout = self.last.clone().served(&round.menu, self.edition);
+        let frame = self.frame(Some("menu"), menu_lines(before.table(), round, &who).join("; "), layout);
         self.frames.push(frame);
     }
 
@@ -265,16 +265,19 @@ impl Film<'_> {
         let result = &played.result;
         let mut seats: Vec<usize> = (0..played.players).collect();
         seats.sort_by_key(|&seat| result.places[seat]);
-        let line = |seat: usize| format!("{}. seat {seat} with {} worms", result.places[seat], result.worms[seat]);
-        let words = std::iter::once(format!("Seat {} wins", result.winner)).chain(seats.into_iter().map(line));
+        let line = |seat: usize| {
+            let worms = count_worms(result.worms[seat]);
+            format!("{}. seat {seat} with {worms}", result.places[seat])
+        };
+        let words = std::iter::once(format!("Seat {} wins", result.winner)).chain(seats.into_iter().map(line)).chain(fault_lines(played));
         let frame = self.frame(Some("end"), words.collect::<Vec<_>>().join("; "), self.last.clone());
         self.frames.push(frame);
     }
 
     /// What has changed since the last frame.
-    fn frame(&mut self, kind: Option<&'static str>, words: String, scene: Scene) -> Frame {
+    fn frame(&mut self, kind: Option<&'static str>, words: String, layout: Layout) -> Frame {
         let is_first = self.frames.is_empty();
-        let seats = scene.seats.iter().enumerate();
+        let seats = layout.seats.iter().enumerate();
         let changed = seats.filter_map(|(seat, now)| Some((seat, Change::between(self.last.seats.get(seat), now)?)));
         let frame = Frame {
             kind,
@@ -283,12 +286,12 @@ impl Film<'_> {
             words,
             note: None,
             draw: String::new(),
-            grill: (self.last.grill != scene.grill).then(|| scene.grill.clone()),
-            pile: (is_first || self.last.pile != scene.pile).then_some(scene.pile),
-            discard: (is_first || self.last.discard != scene.discard).then_some(scene.discard),
+            grill: (self.last.grill != layout.grill).then(|| layout.grill.clone()),
+            pile: (is_first || self.last.pile != layout.pile).then_some(layout.pile),
+            discard: (is_first || self.last.discard != layout.discard).then_some(layout.discard),
             seats: changed.collect(),
         };
-        self.last = scene;
+        self.last = layout;
         frame
     }
 }

@@ -35,8 +35,6 @@ pub(super) struct Film<'a> {
     title: &'a str,
     about: &'a str,
     command: &'a str,
-    seed: String,
-    game: String,
     strategies: &'a [String],
     /// The worms on the portions, by value.
     worms: Vec<u8>,
@@ -52,9 +50,6 @@ impl<'a> Film<'a> {
             title: shown.title,
             about: shown.about,
             command: shown.command,
-            // As texts: numbers of a script are exact up to 2⁵³ only.
-            seed: shown.record.seed.to_string(),
-            game: shown.record.game.to_string(),
             strategies: &shown.record.strategies,
             worms: (0..=crate::game::HIGHEST_VALUE).map(worms).collect(),
             frames: frames::frames(shown.record, shown.edition)?,

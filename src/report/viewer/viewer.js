@@ -108,7 +108,9 @@
     const told = byId("words");
     told.replaceChildren(document.createTextNode(sentence(frame)));
     if (scene.isMove) told.append(element("span", "draw", "," + drawn(frame, knows)));
-    byId("note").textContent = frame.note || "";
+    // What a move was worth hangs on the hand of the one who moved.
+    byId("note").textContent = knows === "all" || Number(knows) === frame.seat ? frame.note || "" : "";
+    byId("curve").hidden = knows !== "all";
     const grill = byId("grill");
     grill.replaceChildren(element("span", "", "grill"), ...scene.grill.map((value) => portion(value)));
     if (!scene.grill.length) grill.append(element("span", "", "–"));

@@ -29,27 +29,27 @@ pub(super) struct Axis {
 }
 
 /// Rows of equal height over one axis.
-pub(super) struct Frame {
+pub(super) struct Rows {
     pub(super) svg: Svg,
     pub(super) x: Scale,
     pub(super) bottom: f64,
     height: f64,
 }
 
-impl Frame {
+impl Rows {
     /// Draws names, grid and axis; `right` is kept free for texts behind the rows.
-    pub(super) fn new(names: &[String], height: f64, right: f64, axis: Axis) -> Frame {
+    pub(super) fn new(names: &[String], height: f64, right: f64, axis: Axis) -> Rows {
         let bottom = TOP + height * names.len() as f64;
         let mut svg = Svg::new(WIDTH, bottom + BOTTOM);
         let places = [LEFT, WIDTH - right - 12.0];
         let x = Scale::new(axis.ends, places);
         ticks(&mut svg, &x, axis.unit, [TOP, bottom]);
         svg.text([f64::midpoint(places[0], places[1]), bottom + 34.0], Anchor::Middle, "quiet", axis.title);
-        let frame = Frame { svg, x, bottom, height };
-        frame.with_names(names)
+        let chart = Rows { svg, x, bottom, height };
+        chart.with_names(names)
     }
 
-    fn with_names(mut self, names: &[String]) -> Frame {
+    fn with_names(mut self, names: &[String]) -> Rows {
         for (row, name) in names.iter().enumerate() {
             let y = self.middle(row) + 4.0;
             self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 18));

@@ -1,0 +1,68 @@
+//! Several runs side by side.
+
+use super::super::figures::{Contest, compared, names_in};
+use super::super::number::fixed;
+use super::super::svg::{colour, escape};
+use super::html::{Page, html_table};
+use super::run::figure_html;
+use super::{RunShown, Standing};
+
+/// The same entrants in all runs, for each number of players that several have.
+pub(super) fn comparison(runs: &[RunShown<'_>], page: &mut Page) {
+    page.add(format_args!("<section id=\"comparison\">\n<h2>The runs side by side</h2>\n{}", legend(runs)));
+    page.parts.push(("comparison".to_owned(), "Comparison".to_owned()));
+    for players in 2..=crate::game::MAX_PLAYERS {
+        let of_run = |(number, run)| Some((number, contest_of(run, players)?));
+        let contests: Vec<(usize, Contest<'_>)> = runs.iter().enumerate().filter_map(of_run).collect();
+        if let (true, Some(figure)) = (contests.len() > 1, compared(&contests)) {
+            let (figure, table) = (figure_html(&figure, &format!("all-{players}")), table(runs, &contests));
+            page.add(format_args!(
+                "<h3>{players} players</h3>\n<div class=\"charts\"><div>{figure}</div><div><h3>The same as a table</h3>\n\
+                 <p class=\"note\">Win rates in percent, each with half of its 95 % interval.</p>\n{table}</div></div>\n"
+            ));
+        }
+    }
+    page.add(format_args!("</section>\n"));
+}
+
+/// Which colour is which run.
+fn legend(runs: &[RunShown<'_>]) -> String {
+    let entry = |(number, run): (usize, &RunShown<'_>)| {
+        let square = format!(
+            "<svg width=\"10\" height=\"10\"><rect width=\"10\" height=\"10\" class=\"{}\"/></svg>",
+            colour(number)
+        );
+        format!("<span>{square} {}</span>", escape(run.name))
+    };
+    let entries: Vec<String> = runs.iter().enumerate().map(entry).collect();
+    format!("<p class=\"legend\">{}</p>\n", entries.join(" "))
+}
+
+fn contest_of<'a>(run: &'a RunShown<'_>, players: usize) -> Option<Contest<'a>> {
+    let size = run.results.plan.schedules.iter().position(|schedule| schedule.players.count() == players)?;
+    Some(Contest::new(run, size))
+}
+
+/// A row for each entrant: its win rate in each run, and the difference if there are two.
+fn table(runs: &[RunShown<'_>], contests: &[(usize, Contest<'_>)]) -> String {
+    let names = contests.iter().flat_map(|(number, _)| [runs[*number].name.to_owned(), "±".to_owned()]);
+    let two = contests.len() == 2;
+    let difference = two.then(|| "difference, points".to_owned());
+    let mut rows: Vec<Vec<String>> =
+        vec![std::iter::once("entrant".to_owned()).chain(names).chain(difference).collect()];
+    for entrant in names_in(contests) {
+        let found: Vec<Option<&Standing>> = contests.iter().map(|(_, contest)| find(contest, entrant)).collect();
+        let shares: Vec<Option<f64>> = found.iter().map(|row| row.and_then(|row| row.win_rate)).collect();
+        let cells = found.iter().zip(&shares).flat_map(|(row, share)| {
+            let half = row.and_then(|row| row.interval).map(|interval| 100.0 * interval.half_width());
+            [fixed(share.map(|share| 100.0 * share), 2), fixed(half, 2)]
+        });
+        let change = two.then(|| fixed(shares[0].zip(shares[1]).map(|(one, other)| 100.0 * (other - one)), 2));
+        rows.push(std::iter::once(entrant.to_owned()).chain(cells).chain(change).collect());
+    }
+    html_table("compared", &rows)
+}
+
+fn find<'a>(contest: &Contest<'a>, entrant: &str) -> Option<&'a Standing> {
+    contest.rows.iter().find(|row| contest.name(row.entrant) == entrant)
+}

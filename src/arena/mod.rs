@@ -24,7 +24,7 @@ mod sitting;
 mod state;
 mod tally;
 
-pub use analysis::{LEAST_WORLDS, Judge, Judgement, Measured, Share, accuracy};
+pub use analysis::{Judge, Judgement, LEAST_WORLDS, Measured, Share, accuracy};
 pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
 pub use block::{GamePlace, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_unless};

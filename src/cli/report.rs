@@ -5,13 +5,16 @@ mod games;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 
 use super::failure::{Failure, say};
 use super::output::write_text;
+use super::run::folder_of;
 use crate::arena::{Plan, State, plan_of};
 use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
 use crate::report::{Results, RunShown, Shown, figure_files, markdown, report_page};
@@ -57,6 +60,8 @@ struct Loaded {
     plan: Plan,
     state: State,
     games: Vec<Found>,
+    /// Games worth a look that cannot be shown.
+    missing: usize,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -65,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let paths: Vec<String> = loaded.iter().map(|run| run.path.display().to_string()).collect();
     let runs: Vec<RunShown<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
     let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
-    let own = arguments.runs[0].join(if runs.len() == 1 { REPORT } else { COMPARISON });
+    let own = loaded[0].path.join(if runs.len() == 1 { REPORT } else { COMPARISON });
     let file = arguments.out.as_ref().unwrap_or(&own);
     write_text(file, &page, arguments.out.is_none() || arguments.force)?;
     if let Some(folder) = &arguments.svg {
@@ -94,18 +99,25 @@ fn tell_apart(runs: &mut [Loaded]) {
 
 impl Loaded {
     fn read(path: &Path) -> Result<Loaded, Failure> {
+        let whole = fs::canonicalize(path);
+        // A path that ends in no name says nothing once the page is elsewhere.
+        let path = if path.file_name().is_none() { whole.as_deref().unwrap_or(path) } else { path };
+        let path = folder_of(path);
         let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
         let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
         let plan = plan_of(&manifest.plan).map_err(refuse)?;
         let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
         if !folder.file(saved).is_file() {
-            return Err(refuse("nothing has been played yet; go on with --resume".to_owned()));
+            return Err(refuse(match manifest.result {
+                Some(_) => format!("{saved} is missing, which has the sums of the run; play it again with --from"),
+                None => "nothing has been played yet; go on with --resume".to_owned(),
+            }));
         }
         let (state, _): (State, _) = folder.load(saved, &manifest.plan.hash())?;
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = name.file_name().map_or_else(|| "run".to_owned(), |name| name.to_string_lossy().into_owned());
-        let games = find_games(&folder, &plan, &state);
-        Ok(Loaded { path: path.to_owned(), name, manifest, plan, state, games })
+        let (games, missing) = find_games(&folder, &plan, &state);
+        Ok(Loaded { path: path.to_owned(), name, manifest, plan, state, games, missing })
     }
 
     fn results(&self) -> Results<'_> {
@@ -121,7 +133,7 @@ impl Loaded {
             edition: &self.plan.edition,
         };
         let games = self.games.iter().map(game).collect();
-        RunShown::new([&self.name, path], &self.manifest, self.results(), games)
+        RunShown::new([&self.name, path], &self.manifest, self.results(), games, self.missing)
     }
 }
 
@@ -149,7 +161,19 @@ fn open_in_browser(file: &Path) {
     };
     let mut command = Command::new(program);
     command.arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if command.spawn().is_err() {
-        say(format_args!("cannot open a browser ({program} is not there); open the page yourself"));
+    let opened = command.spawn().is_ok_and(|mut child| !has_failed(&mut child));
+    if !opened {
+        say(format_args!("cannot open a browser with {program}; open the page yourself"));
     }
+}
+
+/// Whether a program ends badly within a moment. One that works may run as long as the browser.
+fn has_failed(child: &mut Child) -> bool {
+    for _ in 0..20 {
+        if let Ok(Some(status)) = child.try_wait() {
+            return !status.success();
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    false
 }

@@ -28,9 +28,9 @@ pub(super) struct WhichGame {
     /// The line-up of the game, where a run has several (lineups.csv numbers them)
     #[arg(long, value_name = "L")]
     lineup: Option<usize>,
-    /// The number of players of the game, where a run has several
+    /// The number of players, where a run has several
     #[arg(long, value_name = "N")]
-    players: Option<usize>,
+    pub(super) players: Option<usize>,
 }
 
 /// What a command is about.
@@ -62,7 +62,9 @@ impl WhichGame {
             }
             (None, None, _) => return Err(usage(NOTHING_NAMED.to_owned())),
         };
-        if (self.lineup.is_some() || self.players.is_some()) && !matches!(named, Named::Game { .. }) {
+        // Of a whole run one number of players may be meant.
+        let has_players = self.players.is_some() && matches!(named, Named::Records(_));
+        if has_players || (self.lineup.is_some() && !matches!(named, Named::Game { .. })) {
             let hint = "--lineup and --players choose among the games of an address";
             return Err(usage(format!("{hint}; give the address too, like: RUN 17:1")));
         }

@@ -169,7 +169,8 @@ impl Reader {
     fn seats<'t>(&mut self, table: &'t toml::Table) -> Option<Vec<&'t toml::Table>> {
         let given = self.needed(table, "seat", "`seat`", "a table [[seat]] for each seat, in turn order")?;
         // All of them are tables, or none is read.
-        let tables: Option<Vec<_>> = given.as_array().and_then(|seats| seats.iter().map(toml::Value::as_table).collect());
+        let tables: Option<Vec<_>> =
+            given.as_array().and_then(|seats| seats.iter().map(toml::Value::as_table).collect());
         let count = tables.as_ref().map_or(0, Vec::len);
         if Players::new(count).is_none() {
             self.note(

@@ -3,6 +3,7 @@
 use super::files::files_with;
 use super::findings::{findings, played_so_far};
 use super::page::RunShown;
+use super::page::comparison::{compared_rows, in_several};
 use super::page::tables::{Table, heading, shown};
 use super::reproduce::reproduce;
 
@@ -25,7 +26,22 @@ const MATCHUPS: [&str; 7] =
 
 /// The runs as Markdown, one after the other.
 pub fn markdown(runs: &[RunShown<'_>]) -> String {
-    runs.iter().map(one).collect::<Vec<_>>().join("\n")
+    let compared = in_several(runs).into_iter().map(|(players, contests)| {
+        let table = plain_table(&compared_rows(runs, &contests));
+        let about = "Win rates in percent, with half of their 95 % intervals.";
+        format!("## Side by side, {players} players\n\n{about}\n\n{table}")
+    });
+    compared.chain(runs.iter().map(one)).collect::<Vec<_>>().join("\n")
+}
+
+/// A table of texts; the first row is the heading, the first column names.
+fn plain_table(rows: &[Vec<String>]) -> String {
+    let line =
+        |cells: &Vec<String>| format!("| {} |\n", cells.iter().map(|cell| plain(cell)).collect::<Vec<_>>().join(" | "));
+    let Some((heading, rest)) = rows.split_first() else { return String::new() };
+    let rule = format!("| :-- |{}\n", " --: |".repeat(heading.len() - 1));
+    let body = rest.iter().map(line).collect::<Vec<_>>().concat();
+    format!("{}{rule}{body}", line(heading))
 }
 
 fn one(run: &RunShown<'_>) -> String {

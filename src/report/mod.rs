@@ -21,11 +21,11 @@ mod standing;
 mod svg;
 mod table;
 mod tuning;
+mod verdict;
 mod viewer;
 
 pub use analysis::{
-    Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table,
-    hint_table, judgement_table,
+    Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table,
 };
 pub use blocks::{BLOCKS_HEADER, blocks_text};
 pub use figures::figure_files;
@@ -39,6 +39,7 @@ pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
     transfer_csv, transfer_table, tuned_entrant,
 };
+pub use verdict::verdict;
 pub use viewer::Shown;
 
 use crate::arena::{Plan, State};

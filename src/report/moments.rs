@@ -3,8 +3,9 @@
 use super::Results;
 use super::figures::percent;
 use super::number::ratio;
-use crate::arena::Highlight;
+use crate::arena::{Highlight, LEVEL};
 use crate::records::words::count_worms;
+use crate::statistics::proportion;
 
 /// A game worth a look.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,7 +43,8 @@ fn moments_at(results: &Results<'_>, size: usize) -> Vec<Moment> {
         moment("The closest game", at, about)
     });
     let turnaround = highlights.turnaround.filter(|at| at.value > 0).map(|at| {
-        moment("The biggest turnaround", at, format!("the winner was behind by {}", count_worms(at.value.unsigned_abs())))
+        let worms = count_worms(at.value.unsigned_abs());
+        moment("The biggest turnaround", at, format!("after some round the winner was behind by {worms}"))
     });
     let steals = highlights.most_steals.filter(|at| at.value > 0).map(|at| {
         let portions = if at.value == 1 { "portion" } else { "portions" };
@@ -59,8 +61,12 @@ fn upset(results: &Results<'_>, size: usize) -> Option<(Highlight, String)> {
     for (winner, row) in tally.highlights.clearest.iter().enumerate() {
         for (loser, at) in row.iter().enumerate().filter(|(loser, _)| *loser != winner) {
             let meetings = schedule.meetings_per_block(winner, loser) * tally.blocks.count;
-            let share = ratio(tally.blocks.ahead[winner][loser].sum.unsigned_abs(), meetings);
-            if let (Some(at), Some(share)) = (at, share)
+            let ahead = &tally.blocks.ahead[winner][loser];
+            let share = ratio(ahead.sum.unsigned_abs(), meetings);
+            // No surprise where it may as well be the better one.
+            let interval = proportion(ahead, schedule.meetings_per_block(winner, loser), LEVEL);
+            let is_weaker = interval.is_some_and(|interval| interval.high < 0.5);
+            if let (Some(at), Some(share)) = (at, share.filter(|_| is_weaker))
                 && share < rarest.map_or(0.5, |(share, ..)| share)
             {
                 rarest = Some((share, [winner, loser], *at));
@@ -69,6 +75,10 @@ fn upset(results: &Results<'_>, size: usize) -> Option<(Highlight, String)> {
     }
     let (share, pair, at) = rarest?;
     let [winner, loser] = pair.map(|entrant| &results.plan.entrants[entrant].name);
-    let worms = if at.value == 0 { "on equal worms".to_owned() } else { format!("by {}", count_worms(at.value.unsigned_abs())) };
+    let worms = if at.value == 0 {
+        "on equal worms".to_owned()
+    } else {
+        format!("by {}", count_worms(at.value.unsigned_abs()))
+    };
     Some((at, format!("{winner} beats {loser} {worms}, and is ahead of it in {} of their meetings", percent(share))))
 }

@@ -28,12 +28,14 @@ pub fn align(rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// A name that is not too long for its place.
+/// A name that is not too long for its place: the middle is left out, since names that are alike differ at their ends.
 pub fn clip(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
         return name.to_owned();
     }
-    name.chars().take(most - 1).chain(['…']).collect()
+    let (head, tail) = ((most - 1) / 2, most / 2);
+    letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
 }
 
 /// The standings of one number of players for the terminal.
@@ -69,5 +71,12 @@ mod tests {
         let rows = [["a", "number"], ["long", "7"], ["b", "12.5"]].map(|row| row.map(str::to_owned).to_vec());
         assert_eq!(align(&rows), "a     number\nlong       7\nb       12.5\n");
         assert_eq!(align(&[]), "");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(clip("heuristic:tempo=1.05", 16), "heurist…mpo=1.05");
+        assert_eq!(clip("heuristic:tempo=1.05", 16).chars().count(), 16);
+        assert_eq!((clip("greedy", 6), clip("greedier", 5)), ("greedy".to_owned(), "gr…er".to_owned()));
     }
 }

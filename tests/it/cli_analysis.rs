@@ -25,6 +25,20 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
     let first = answer.stdout.lines().nth(1).unwrap();
     assert!(first.starts_with("tuned"), "who loses least comes first: {}", answer.stdout);
     assert_eq!(karteneck(&[&sample[..], &["--threads", "1"]].concat()).stdout, answer.stdout);
+    for line in answer.stdout.lines().skip(1) {
+        let cells: Vec<f64> = line.split_whitespace().skip(1).map(|cell| cell.parse().unwrap()).collect();
+        let [games, decisions, mean, _, lost, ..] = cells[..] else { panic!("{line}") };
+        assert!((mean * decisions / games - lost).abs() < 0.005 * decisions / games + 0.01, "{line}");
+        let by_class: f64 = cells[6..].iter().step_by(2).sum();
+        assert!((by_class - lost).abs() < 0.03, "{line}");
+    }
+    // Of one number of players only: a game of three has three seats.
+    let three = karteneck(&[&sample[..], &["--players", "3"]].concat());
+    let seats: u32 =
+        three.stdout.lines().skip(1).map(|line| line.split_whitespace().nth(1).unwrap().parse::<u32>().unwrap()).sum();
+    assert_eq!(seats, 3 * 8, "{}", three.stdout);
+    let four = karteneck(&[&sample[..], &["--players", "4"]].concat());
+    assert!(four.code == 2 && four.stderr.contains("no games of 4 players"), "{}", four.stderr);
     let many = karteneck(&["analyze", run, "--sample", "1000"]);
     assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
     assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);

@@ -100,6 +100,10 @@ fn a_report_shows_the_numbers_of_the_files_and_loads_nothing() {
     steals_and_counters_are_the_files(&mut browser, &run);
     counts_are_the_files(&mut browser, &run);
     dots_stand_where_their_values_are(&mut browser);
+    browser.click("section[data-players='2'] figure[data-figure=standings] circle[data-entrant=greedy]");
+    let told = browser.text("section[data-players='2'] figure[data-figure=standings] figcaption");
+    assert!(told.starts_with("greedy: "), "{told}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 /// Every cell of every table carries the text of the file.

@@ -380,8 +380,7 @@ fn another_worm_table_is_played_saved_and_recorded() {
 fn a_screen_that_breaks_down_loses_no_move() {
     let program = assert_cmd::cargo_bin!("karteneck").to_str().unwrap();
     let moves = |folder: &TempDir| {
-        let saved: Value =
-            serde_json::from_str(&fs::read_to_string(folder.path().join("save")).unwrap()).unwrap();
+        let saved: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("save")).unwrap()).unwrap();
         saved["moves"].as_array().unwrap().len()
     };
     // A pipe that closes after a while takes some moves, a full disk none.

@@ -1,7 +1,8 @@
 //! Runs: the same whatever the threads, and exact in what they count.
 
 use karteneck::arena::{
-    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of, record_game,
+    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of,
+    record_game,
 };
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
@@ -146,7 +147,10 @@ fn the_tallies_are_those_of_the_records() {
         assert_eq!(by_block.collect::<Vec<_>>(), tally.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>());
     }
     let all = state.sizes[0].tally.blocks.all_seats.iter();
-    assert_eq!(all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)), (15, 60));
+    assert_eq!(
+        all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
+        (15, 60)
+    );
     // Any of these games can be seen again.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {

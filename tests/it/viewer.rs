@@ -119,6 +119,12 @@ fn the_viewer_shows_the_record_and_hides_what_a_seat_cannot_know() {
         let hidden = hand.iter().all(|card| card == "?");
         assert_eq!(hidden, number as u64 != other, "{hand:?}");
     }
+    // The keys step on; they do not choose another seat, whose hand nobody asked for.
+    let before = step(&mut browser);
+    browser.press("ArrowRight");
+    let knows = browser.ask("Number(document.getElementById('viewer-knows').value)");
+    assert_eq!((step(&mut browser), knows), (before + 1, json!(other)));
+    assert_eq!(browser.ask("location.hash"), json!(format!("#game-0-{}", before + 1)));
     browser.open(&page, PHONE);
     assert_eq!(browser.ask("document.documentElement.scrollWidth <= innerWidth"), json!(true));
     assert_eq!(browser.complaints(), Vec::<String>::new());

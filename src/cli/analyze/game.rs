@@ -12,6 +12,7 @@ use crate::cli::output::Output;
 use crate::cli::replay::{game_title, replay_command};
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
+use crate::records::words::quoted;
 use crate::records::{Record, Step, position_text, replay};
 use crate::report::{Decision, Shown, analysis_page, analysis_table, decisions_csv, decisions_table};
 
@@ -60,7 +61,7 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
         // Nothing is better than a file of nothing, and what is there already stays.
         return Err(interrupted(0, made.len(), "decision"));
     }
-    tell(&record.strategies, &decisions, arguments.all)?;
+    // The files first: whoever reads the table may have seen enough before its end.
     if let Some(mut csv) = csv {
         csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
         csv.finish()?;
@@ -69,6 +70,7 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
         html.write_all(page(arguments, &record, &edition, &decisions)?.as_bytes())?;
         html.finish()?;
     }
+    tell(&record.strategies, &decisions, arguments.all)?;
     if decisions.len() < made.len() {
         return Err(interrupted(decisions.len(), made.len(), "decision"));
     }
@@ -77,13 +79,21 @@ pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failur
 
 /// The page of a judged game.
 fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[Decision]) -> Result<String, Failure> {
-    let command = match arguments.game.named()? {
+    let replay = match arguments.game.named()? {
         Named::Game { run, address } => arguments.game.command(run, address),
         Named::Run(text) | Named::Records(text) => replay_command(text, arguments.edition.as_deref()),
     };
-    let (title, about) = (game_title(record), record.strategies.join(", "));
-    let shown = Shown { title: &title, about: &about, command: &command, record, edition };
-    analysis_page(&shown, decisions).map_err(|error| Failure::Failed(Error::new(error)))
+    let Arguments { worlds, policy, seed, .. } = arguments;
+    let analyze = replay.replacen(" replay ", " analyze ", 1);
+    let command = if replay.is_empty() {
+        String::new()
+    } else {
+        format!("{analyze} --worlds {worlds} --policy {} --seed {seed} --html FILE", quoted(policy))
+    };
+    let about = format!("{worlds} worlds, {policy} plays on for everybody, seed {seed}");
+    let (title, players) = (game_title(record), record.strategies.join(", "));
+    let shown = Shown { title: &title, about: &players, command: &command, record, edition };
+    analysis_page(&shown, decisions, &about).map_err(|error| Failure::Failed(Error::new(error)))
 }
 
 fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), Failure> {

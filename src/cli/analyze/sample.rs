@@ -19,7 +19,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(
         Named::Run(run) | Named::Records(run) => run,
         Named::Game { .. } => return Err(Failure::Usage(anyhow!("--sample is of a whole run; leave the address out"))),
     };
-    let games = sample_of_run(Path::new(run), wanted)?;
+    let games = sample_of_run(Path::new(run), wanted, arguments.game.players)?;
     let court = court.listen();
     let mut losses = LossesByClass::default();
     // On a terminal only.
@@ -39,7 +39,10 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(
     bar.finish_and_clear();
     if finished > 0 {
         io::stdout().lock().write_all(losses.table().as_bytes())?;
-        say(format_args!("lost of the chance to win, in points; ± is one standard error, over games"));
+        say(format_args!(
+            "lost of the chance to win, in points: by a decision, in a game, and in a game by class of decision; \
+             ± is one standard error, over games (a seat is a game)"
+        ));
     }
     if finished < wanted as usize {
         return Err(interrupted(finished, wanted as usize, "game"));

@@ -1,9 +1,9 @@
 //! The table as a text, from the view of the person: there is no hidden card in a view, and so none on the screen.
 
 use super::paint::Paint;
-use crate::report::clip;
 use crate::game::{Seat, Table, View};
 use crate::records::words::{or_dash, printable};
+use crate::report::clip;
 
 /// The widest name that is shown whole.
 const NAME: usize = 14;

@@ -75,32 +75,42 @@ pub(in crate::cli) fn find(
     Ok((record, plan.edition))
 }
 
-/// Some games of a run that is over, at equal distances from its beginning to its end, over all line-ups and rotations.
+/// Some games of a run that is over, of all or of one number of players, at equal distances from its beginning to its end,
+/// over all line-ups and rotations.
 pub(in crate::cli) fn sample(
     path: &Path,
     count: u64,
+    players: Option<usize>,
 ) -> Result<impl Iterator<Item = Result<(Record, Edition), Failure>>, Failure> {
     let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let plan = plan_of(&manifest.plan).map_err(|problem| refuse(&problem))?;
     let result = manifest.result.ok_or_else(|| refuse("the run is not over; go on with it first"))?;
-    let all = result.games;
+    let only = players.map(|_| choose_size(&plan, players)).transpose().map_err(|problem| refuse(&problem))?;
+    let of_size = move |plan: &Plan, size: usize| {
+        if only.is_none_or(|only| only == size) {
+            result.blocks[size] * plan.schedules[size].games_per_block()
+        } else {
+            0
+        }
+    };
+    let all: u64 = (0..plan.schedules.len()).map(|size| of_size(&plan, size)).sum();
     if count > all {
-        return Err(refuse(&format!("--sample {count}: the run has {all} games only")));
+        return Err(refuse(&format!("--sample {count}: there are {all} games only")));
     }
     let path = path.to_owned();
     let game = move |number: u64| {
         let mut index = (u128::from(2 * number + 1) * u128::from(all) / u128::from(2 * count)) as u64;
         for (size, schedule) in plan.schedules.iter().enumerate() {
-            let (blocks, each) = (result.blocks[size], schedule.games_per_block());
-            if index < blocks * each {
+            let (own, each) = (of_size(&plan, size), schedule.games_per_block());
+            if index < own {
                 let players = schedule.players.count();
                 let within = (index % each) as usize;
                 let block = plan.range(size).0 + index / each;
                 let address = Address { block, rotation: within % players };
                 return find(&path, address, Some(within / players), Some(players));
             }
-            index -= blocks * each;
+            index -= own;
         }
         Err(Failure::Failed(anyhow!("the manifest counts more games than its blocks have")))
     };

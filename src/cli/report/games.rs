@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
 use crate::cli::replay::Address;
 use crate::cli::source::run_game_command;
-use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
 use crate::records::{GAMES, Record, RunFolder};
 use crate::report::{Moment, Results, moments};
 use crate::strategies::Logs;
@@ -18,17 +18,21 @@ pub(super) struct Found {
     pub(super) record: Record,
 }
 
-/// All of them. Programs of others are not started for a page: their games are shown if their records were kept.
-pub(super) fn find_games(folder: &RunFolder, plan: &Plan, state: &State) -> Vec<Found> {
+/// All that can be shown, and how many cannot. Programs of others are not started for a page: their games are shown if
+/// their records were kept.
+pub(super) fn find_games(folder: &RunFolder, plan: &Plan, state: &State) -> (Vec<Found>, usize) {
     let moments = moments(&Results { plan, state });
     let kept = kept_records(folder, plan, &moments);
+    let all = moments.len();
     let found = moments.into_iter().filter_map(|moment| {
         let record = kept.get(&place(plan, &moment)).cloned().or_else(|| play_again(plan, state, &moment))?;
         let strategies = record.strategies.join(", ");
         let about = format!("{} · {strategies}", moment.about);
         Some(Found { command: command(folder, plan, &moment), about, record, moment })
     });
-    found.collect()
+    let found: Vec<Found> = found.collect();
+    let missing = all - found.len();
+    (found, missing)
 }
 
 fn has_program(plan: &Plan, moment: &Moment) -> bool {

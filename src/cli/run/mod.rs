@@ -8,5 +8,5 @@ mod summary;
 
 pub(super) use execute::{execute, finish, games_text};
 pub(super) use goal::{Hopes, parse_hopes};
-pub(super) use options::{Prepared, RunOptions, Wish, free_folder, parse_sizes, prepare, threads, usage};
+pub(super) use options::{Prepared, RunOptions, Wish, folder_of, free_folder, parse_sizes, prepare, threads, usage};
 pub(super) use summary::print_summary;

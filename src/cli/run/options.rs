@@ -124,11 +124,17 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     Ok(Prepared { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: wish.command })
 }
 
+/// The folder of a run, named itself or by its manifest.
+pub(in crate::cli) fn folder_of(path: &Path) -> &Path {
+    let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
+    // The folder of a bare name is the current one.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if is_manifest { folder } else { path }
+}
+
 /// The plan of another run.
 fn plan_again(path: &Path, command: &str) -> Result<PlanRecord, Failure> {
-    let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
-    let folder = if is_manifest { path.parent().unwrap_or(Path::new("")) } else { path };
-    let (_, manifest) = RunFolder::open(folder).map_err(usage)?;
+    let (_, manifest) = RunFolder::open(folder_of(path)).map_err(usage)?;
     let played_by = manifest.plan.command();
     if command != played_by {
         return Err(Failure::Usage(anyhow!(

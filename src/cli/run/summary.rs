@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use super::options::Prepared;
-use crate::arena::{Goal, Plan, State};
+use crate::arena::{Plan, State};
 use crate::cli::Failure;
 use crate::cli::failure::say;
-use crate::report::{Results, standings_table};
-use crate::statistics::{Difference, Hypotheses, Look, Sprt, Stop};
+use crate::report::{Results, standings_table, verdict};
 
 /// Prints the standings, and where everything is.
 pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(), Failure> {
@@ -25,8 +24,9 @@ pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(),
             run.plan.seed
         )?;
         writeln!(out, "{}", standings_table(&results, size))?;
-        if let Some(text) = verdict(&run.plan, state, size) {
-            writeln!(out, "{text}")?;
+        let said = verdict(&results, size);
+        if !said.is_empty() {
+            writeln!(out, "{}\n", said.join("\n"))?;
         }
     }
     out.flush()?;
@@ -51,51 +51,4 @@ fn some_address(plan: &Plan) -> String {
         if plan.schedules.len() > 1 { format!(" --players {}", plan.schedules[size].players) } else { String::new() };
     let line_up = if plan.schedules[size].line_ups.len() > 1 { " --lineup 0" } else { "" };
     format!("{}:0{players}{line_up}", plan.range(size).0)
-}
-
-/// What a match between two has shown, and the end of a test.
-fn verdict(plan: &Plan, state: &State, size: usize) -> Option<String> {
-    let blocks = &state.sizes[size].tally.blocks;
-    let schedule = &plan.schedules[size];
-    let mut lines = Vec::new();
-    if plan.entrants.len() == 2 {
-        let seats = [0, 1].map(|entrant| schedule.seats_per_block(entrant));
-        let sample = blocks.difference(0, 1, [seats[1], seats[0]]);
-        let difference = Difference::of(&sample, (seats[0] * seats[1]) as f64)?;
-        let interval = difference.interval(crate::arena::LEVEL);
-        lines.push(format!(
-            "{} against {}: {:+.2} points of win rate ({:+.2} to {:+.2}), better with probability {:.4}",
-            plan.entrants[0].name,
-            plan.entrants[1].name,
-            100.0 * difference.mean,
-            100.0 * interval.low,
-            100.0 * interval.high,
-            difference.superiority()
-        ));
-    }
-    if let Goal::Test { sprt, .. } = &plan.goal {
-        let seats = schedule.seats_per_block(0) as f64;
-        lines.push(test_verdict(&plan.entrants[0].name, sprt, seats, &sprt.look(&blocks.wins[0])));
-    }
-    (!lines.is_empty()).then(|| lines.join("\n") + "\n")
-}
-
-fn test_verdict(name: &str, sprt: &Sprt, seats: f64, look: &Look) -> String {
-    let Hypotheses { null, alternative, alpha, beta } = *sprt.hypotheses();
-    let end = match look.stop {
-        Some(Stop::Alternative) => "the alternative is accepted",
-        Some(Stop::Null) => "the null hypothesis is accepted",
-        None => "not decided within the most blocks",
-    };
-    format!(
-        "sequential test: null hypothesis: {name} wins {:.2} %; alternative: {:.2} %; errors at most {:.1} % and {:.1} %\n\
-         log-likelihood ratio {:.2}, bounds {:.2} and {:.2}: {end}",
-        100.0 * null / seats,
-        100.0 * alternative / seats,
-        100.0 * alpha,
-        100.0 * beta,
-        look.ratio,
-        look.lower,
-        look.upper
-    )
 }

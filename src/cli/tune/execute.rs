@@ -10,12 +10,12 @@ use serde_json::json;
 
 use super::progress::Progress;
 use super::request::Tuning;
-use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
 use crate::cli::output::Output;
+use crate::records::words::quoted;
 use crate::records::{
     CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
 };

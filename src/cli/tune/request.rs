@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::cli::run::{free_folder, threads, usage};
+use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
 use crate::strategies::{Catalogue, Entrant, Logs};
 use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::request::Tuning;
-use crate::records::words::quoted;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::records::TUNED;
+use crate::records::words::quoted;
 use crate::report::{changes_table, effects_table, statement, transfer_table};
 use crate::tuning::{Findings, Verdict};
 

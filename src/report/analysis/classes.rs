@@ -50,32 +50,36 @@ impl Class {
 /// What strategies lose in a game, by class of decision, over many games.
 #[derive(Clone, Default, Debug)]
 pub struct LossesByClass {
-    /// For each strategy, and each game of one of its seats, what was lost by class.
-    games: BTreeMap<String, Vec<Losses>>,
+    /// For each strategy, and each game of one of its seats, how many decisions it had, and what was lost by class.
+    games: BTreeMap<String, Vec<(usize, Losses)>>,
 }
 
 impl LossesByClass {
     /// Adds all decisions of a game.
     pub fn add_game(&mut self, strategies: &[String], decisions: &[Decision]) {
         for (seat, strategy) in strategies.iter().enumerate() {
-            let mut sums = Losses::default();
+            let (mut count, mut sums) = (0, Losses::default());
             for decision in decisions.iter().filter(|decision| decision.seat == seat) {
+                count += 1;
                 sums.iter_mut().zip(decision.by_class).for_each(|(sum, loss)| *sum += loss);
             }
-            self.games.entry(strategy.clone()).or_default().push(sums);
+            self.games.entry(strategy.clone()).or_default().push((count, sums));
         }
     }
 
     /// A line for each strategy, the one that loses least first.
     pub fn table(&self) -> String {
         let classes = Class::ALL.map(|class| [class.question().to_owned(), "±".to_owned()]).concat();
-        let heading = ["strategy", "games", "lost in a game, points", "±"].map(str::to_owned).to_vec();
+        let heading = ["strategy", "games", "decisions", "mean loss, points", "±", "lost in a game", "±"];
+        let heading = heading.map(str::to_owned).to_vec();
         let mut lines: Vec<(f64, Vec<String>)> = Vec::new();
         for (strategy, games) in &self.games {
-            let total = measure(games.iter().map(|losses| losses.iter().sum()));
-            let mut cells = vec![strategy.clone(), games.len().to_string(), points(total.mean), points(total.error)];
+            let total = measure(games.iter().map(|(_, losses)| losses.iter().sum()));
+            let (decisions, mean) = (games.iter().map(|(count, _)| count).sum::<usize>(), mean_loss(games));
+            let mut cells = vec![strategy.clone(), games.len().to_string(), decisions.to_string()];
+            cells.extend([mean.mean, mean.error, total.mean, total.error].map(points));
             for class in Class::ALL {
-                let part = measure(games.iter().map(|losses| losses[class as usize]));
+                let part = measure(games.iter().map(|(_, losses)| losses[class as usize]));
                 cells.extend([points(part.mean), points(part.error)]);
             }
             lines.push((total.mean, cells));
@@ -84,6 +88,15 @@ impl LossesByClass {
         let rows = std::iter::once([heading, classes].concat()).chain(lines.into_iter().map(|(_, cells)| cells));
         align(&rows.collect::<Vec<_>>())
     }
+}
+
+/// The loss of a decision, on average; the error is that of a quotient of two sums over games.
+fn mean_loss(games: &[(usize, Losses)]) -> Measured {
+    let lost = |losses: &Losses| losses.iter().sum::<f64>();
+    let decisions: f64 = games.iter().map(|(count, _)| *count as f64).sum();
+    let mean = games.iter().map(|(_, losses)| lost(losses)).sum::<f64>() / decisions;
+    let rest = measure(games.iter().map(|(count, losses)| lost(losses) - mean * *count as f64));
+    Measured { mean, error: rest.error * games.len() as f64 / decisions }
 }
 
 /// The mean of some numbers and its standard error.

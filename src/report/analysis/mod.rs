@@ -49,7 +49,8 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
 /// The best `most` candidates of a decision to come, with their numbers in the list of choices, counted from 1.
 pub fn hint_table(judgement: &Judgement, most: usize) -> String {
     let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
-    for place in judgement.ranking().into_iter().take(most) {
+    let ranking = judgement.ranking();
+    for &place in ranking.iter().take(most) {
         let (chance, worms) = (judgement.chance(place), judgement.worms(place));
         rows.push(vec![
             (place + 1).to_string(),
@@ -60,7 +61,8 @@ pub fn hint_table(judgement: &Judgement, most: usize) -> String {
             fixed(worms.error, 1),
         ]);
     }
-    align(&rows)
+    let cut = if ranking.len() > most { format!("(the best {most} of {})\n", ranking.len()) } else { String::new() };
+    align(&rows) + &cut
 }
 
 /// How every seat decided, and its biggest mistakes.

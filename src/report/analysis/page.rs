@@ -1,18 +1,17 @@
 //! A judged game as a page: the chances of all seats over the game, and every move with what it was worth.
 
 use super::{Decision, points, seat_rows};
-use crate::game::Move;
 use crate::records::ReplayError;
 use crate::report::figures::{Spot, curve};
 use crate::report::page::{Page, html_table};
 use crate::report::svg::escape;
 use crate::report::viewer::{self, Film, Shown};
 
-/// The page of a game whose decisions were judged, all or the first ones.
+/// The page of a game whose decisions were judged, all or the first ones; `how` says with how many worlds, and so on.
 ///
 /// # Errors
 /// If the game breaks a rule.
-pub fn analysis_page(shown: &Shown<'_>, decisions: &[Decision]) -> Result<String, ReplayError> {
+pub fn analysis_page(shown: &Shown<'_>, decisions: &[Decision], how: &str) -> Result<String, ReplayError> {
     let mut film = Film::new(shown)?;
     let steps: Vec<usize> = film.moves().collect();
     for (decision, &step) in decisions.iter().zip(&steps) {
@@ -27,11 +26,13 @@ pub fn analysis_page(shown: &Shown<'_>, decisions: &[Decision]) -> Result<String
     page.add(format_args!("{}", viewer::section(&[film], &figure)));
     if decisions.len() < steps.len() {
         let (some, all) = (decisions.len(), steps.len());
-        page.add(format_args!("<p><b>The analysis was interrupted: this is of the first {some} of {all} decisions.</b></p>\n"));
+        page.add(format_args!(
+            "<p><b>The analysis was interrupted: this is of the first {some} of {all} decisions.</b></p>\n"
+        ));
     }
-    page.add(format_args!("<p class=\"note\">{ABOUT}</p>\n<h2>How everybody decided</h2>\n"));
-    page.add(format_args!("{}<h2>Mistakes</h2>\n", html_table("accuracy", &seat_rows(strategies, decisions))));
-    page.add(format_args!("{}</main>\n", html_table("mistakes", &mistakes(strategies, &spots))));
+    page.add(format_args!("<p class=\"note\">{ABOUT} ({})</p>\n<h2>How everybody decided</h2>\n", escape(how)));
+    page.add(format_args!("{}", html_table("accuracy", &seat_rows(strategies, decisions), &[])));
+    page.add(format_args!("<div data-tells>\n<h2>Mistakes</h2>\n{}</div>\n</main>\n", mistakes(strategies, &spots)));
     page.has_games = true;
     Ok(page.finish())
 }
@@ -42,24 +43,33 @@ const ABOUT: &str = "Step with the buttons, the slider, the arrow keys, or by pr
 
 /// What a move was worth, in words.
 fn verdict(decision: &Decision) -> String {
-    let chance = decision.chance();
-    let words = format!("wins {} ± {} %", points(chance.mean), points(chance.error));
-    let better = |mv: Move| {
-        format!("; better: {mv}, loss {} ± {} points", points(decision.loss().mean), points(decision.loss().error))
-    };
-    if decision.is_mistake() { words + &better(decision.best) } else { words }
+    let (chance, loss) = (decision.chance(), decision.loss());
+    let words = format!("seat {} wins {} ± {} %", decision.seat, points(chance.mean), points(chance.error));
+    if !decision.is_mistake() {
+        return words;
+    }
+    let (better, mean, error) = (decision.best, points(loss.mean), points(loss.error));
+    format!("{words}; better: {better}, loss {mean} ± {error} points")
 }
 
-/// The mistakes, the biggest first; the first row is the heading.
-fn mistakes(strategies: &[String], spots: &[Spot<'_>]) -> Vec<Vec<String>> {
-    let mut sure: Vec<&Decision> = spots.iter().map(|spot| spot.decision).filter(|one| one.is_mistake()).collect();
-    sure.sort_by(|one, other| other.loss().mean.total_cmp(&one.loss().mean));
-    let heading = ["round", "move", "seat", "strategy", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec();
-    let row = |one: &&Decision| {
-        let (loss, strategy) = (one.loss(), strategies.get(one.seat).cloned().unwrap_or_default());
+/// The mistakes, the biggest first; a press on one shows it.
+fn mistakes(strategies: &[String], spots: &[Spot<'_>]) -> String {
+    let mut sure: Vec<&Spot<'_>> = spots.iter().filter(|spot| spot.decision.is_mistake()).collect();
+    sure.sort_by(|one, other| other.decision.loss().mean.total_cmp(&one.decision.loss().mean));
+    if sure.is_empty() {
+        return "<p>No mistake is sure.</p>\n".to_owned();
+    }
+    let heading = ["round", "move", "seat", "strategy", "played", "better", "loss, points", "±"];
+    let row = |spot: &&Spot<'_>| {
+        let (one, loss) = (spot.decision, spot.decision.loss());
+        let strategy = strategies.get(one.seat).cloned().unwrap_or_default();
+        let place = [one.place.0, one.place.1, one.seat].map(|number| number.to_string());
         let moves = [one.played, one.best].map(|mv| mv.to_string());
-        let start = [one.place.0.to_string(), one.place.1.to_string(), one.seat.to_string(), strategy];
-        start.into_iter().chain(moves).chain([points(loss.mean), points(loss.error)]).collect()
+        let cells = place.into_iter().chain([strategy]).chain(moves);
+        cells.chain([points(loss.mean), points(loss.error)]).collect::<Vec<_>>()
     };
-    std::iter::once(heading).chain(sure.iter().map(row)).collect()
+    let link = |spot: &&Spot<'_>| format!("<a href=\"#game-0-{0}\" data-step=\"{0}\">show</a>", spot.step);
+    let rows: Vec<Vec<String>> =
+        [heading.map(str::to_owned).to_vec()].into_iter().chain(sure.iter().map(row)).collect();
+    html_table("mistakes", &rows, &sure.iter().map(link).collect::<Vec<_>>())
 }

@@ -1,20 +1,22 @@
 //! How the win rates settled while the run was played.
 
 use super::rows::{WIDTH, spread};
-use super::{Figure, Contest, clip};
+use super::{Contest, Figure, clip};
 use crate::arena::LEVEL;
 use crate::report::findings::grouped;
 use crate::report::number::{fixed, rate};
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 use crate::statistics::{Interval, Sample, proportion};
 
-const LEFT: f64 = 44.0;
+const LEFT: f64 = 58.0;
 const TOP: f64 = 10.0;
 const HEIGHT: f64 = 260.0;
 const RIGHT: f64 = 128.0;
 
 /// The numbers on the axis of blocks, in each power of ten.
 const STEPS: [u64; 2] = [1, 3];
+/// Between the ends of the axis and the next number.
+const GAP: f64 = 28.0;
 
 /// After so many blocks an entrant's win rate was this.
 struct Point {
@@ -39,14 +41,14 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
         let ends = [(shares.0 - air).max(0.0), (shares.1 + air).min(1.0)];
         let x = Scale::new([libm::log10(blocks.0), libm::log10(blocks.1)], [LEFT, WIDTH - RIGHT]);
         let y = Scale::new(ends, [TOP + HEIGHT, TOP]);
-        axes(&mut svg, &x, &y);
+        axes(&mut svg, &x, &y, blocks);
         let mut names = Vec::new();
         for (entrant, points) in courses.iter().filter(|(_, points)| !points.is_empty()) {
             line(contest, &mut svg, (&x, &y), *entrant, points);
             names.push((y.place(points[points.len() - 1].share), *entrant));
         }
         for (y, entrant) in spread(names, [TOP, TOP + HEIGHT]) {
-            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(contest.name(entrant), 18));
+            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(contest.name(entrant), 16));
         }
     }
     Figure {
@@ -70,23 +72,24 @@ fn course(contest: &Contest<'_>, entrant: usize) -> Vec<Point> {
     course.filter(|wins| wins.count > 1).filter_map(point).collect()
 }
 
-fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
+fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
     let (ticks, digits) = y.ticks(6.0);
     for tick in ticks {
         svg.path(&[[LEFT, y.place(tick)], [WIDTH - RIGHT, y.place(tick)]], "grid");
         let label = format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2)));
         svg.text([LEFT - 6.0, y.place(tick) + 4.0], Anchor::End, "quiet small", &label);
     }
-    for tick in (0..18).flat_map(|power| STEPS.map(|step| step * 10_u64.pow(power))) {
+    let inside = |place: f64| place > LEFT + GAP && place < WIDTH - RIGHT - GAP;
+    let ticks = (0..18).flat_map(|power| STEPS.map(|step| step * 10_u64.pow(power)));
+    let between = ticks.filter(|&tick| inside(x.place(libm::log10(tick as f64))));
+    for tick in [blocks.0 as u64].into_iter().chain(between).chain([blocks.1 as u64]) {
         let place = x.place(libm::log10(tick as f64));
-        if place > LEFT && place < WIDTH - RIGHT {
-            svg.path(&[[place, TOP], [place, TOP + HEIGHT]], "grid");
-            svg.text([place, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
-        }
+        svg.path(&[[place, TOP], [place, TOP + HEIGHT]], "grid");
+        svg.text([place, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
     }
     svg.path(&[[LEFT, TOP + HEIGHT], [WIDTH - RIGHT, TOP + HEIGHT]], "axis");
     let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-    svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played");
+    svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played (logarithmic)");
 }
 
 fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[Point]) {

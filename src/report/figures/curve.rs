@@ -6,7 +6,7 @@ use crate::report::analysis::Decision;
 use crate::report::number::rate;
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 
-const LEFT: f64 = 40.0;
+const LEFT: f64 = 50.0;
 const RIGHT: f64 = 58.0;
 const TOP: f64 = 8.0;
 const HEIGHT: f64 = 150.0;

@@ -1,7 +1,7 @@
 //! How numbers are spread: worms in a game, and totals at passing.
 
 use super::rows::{Axis, Rows, Unit};
-use super::{Figure, Contest};
+use super::{Contest, Figure};
 use crate::arena::EntrantTally;
 use crate::report::svg::{Anchor, Note, colour, short};
 

@@ -1,7 +1,7 @@
 //! Who is ahead of whom, as a heat map.
 
 use super::rows::WIDTH;
-use super::{Figure, Contest, clip, percent};
+use super::{Contest, Figure, clip, percent};
 use crate::arena::LEVEL;
 use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, Svg};
@@ -9,6 +9,8 @@ use crate::statistics::proportion;
 
 const LEFT: f64 = 160.0;
 const TOP: f64 = 30.0;
+/// Below this width of a cell letters are smaller.
+const NARROW: f64 = 26.0;
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let count = contest.rows.len().max(1) as f64;
@@ -16,9 +18,14 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let mut svg = Svg::new(WIDTH, TOP + cell[1] * count + 12.0);
     for (place, row) in contest.rows.iter().enumerate() {
         let middle = LEFT + cell[0] * (place as f64 + 0.5);
-        svg.text([middle, TOP - 10.0], Anchor::Middle, "quiet", &(place + 1).to_string());
+        svg.text(
+            [middle, TOP - 10.0],
+            Anchor::Middle,
+            if cell[0] < NARROW { "quiet tiny" } else { "quiet" },
+            &(place + 1).to_string(),
+        );
         let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
-        let label = format!("{}  {}", clip(contest.name(row.entrant), 18), place + 1);
+        let label = format!("{}  {}", clip(contest.name(row.entrant), 17), place + 1);
         svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
         svg.open("row", &[("entrant", contest.name(row.entrant))]);
         for (other, rival) in contest.rows.iter().enumerate() {
@@ -31,7 +38,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
         name: "matchups",
         title: "Who is ahead of whom",
         about: "The share of meetings in which the one at the left was placed before the one above. Blue: mostly ahead, orange: \
-                mostly behind; grey numbers: 50 % is inside the interval.",
+                mostly behind; pale numbers: 50 % is inside the interval.",
         svg,
     }
 }
@@ -52,12 +59,10 @@ fn draw_cell(contest: &Contest<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64;
     let data = [("opponent", rival), ("value", value.as_str())];
     let size = [cell[0] - 2.0, cell[1] - 2.0];
     svg.rect([x, y], size, (class, 0.06 + 0.8 * strength), Note { hint: &hint, data: &data });
-    let words = match (sure, strength > 0.72) {
-        (false, _) => "quiet small",
-        (true, false) => "small",
-        (true, true) => "small on",
-    };
+    let size_of_letters = if cell[0] < NARROW { "tiny" } else { "small" };
+    let words =
+        format!("{size_of_letters}{}{}", if strength > 0.72 { " on" } else { "" }, if sure { "" } else { " unsure" });
     let digits = usize::from(cell[0] > 40.0);
     let at = [x + size[0] / 2.0, y + size[1] / 2.0 + 4.0];
-    svg.text(at, Anchor::Middle, words, &format!("{:.digits$}", 100.0 * share));
+    svg.text(at, Anchor::Middle, &words, &format!("{:.digits$}", 100.0 * share));
 }

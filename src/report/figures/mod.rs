@@ -14,6 +14,7 @@ mod steals;
 use super::svg::Svg;
 use super::table::clip;
 use super::{Results, RunShown, Standing};
+use crate::statistics::Interval;
 
 pub(super) use curve::{Spot, curve};
 pub(super) use standings::{compared, names_in};
@@ -45,10 +46,10 @@ pub(super) struct Contest<'a> {
     pub(super) rows: &'a [Standing],
 }
 
-/// Entrants in the figures: of more only the best are drawn, since nobody could read the others.
-const MOST_DRAWN: usize = 24;
-
 impl<'a> Contest<'a> {
+    /// Entrants in most figures: of more only the best are drawn, since nobody could read the others.
+    pub(super) const MOST_DRAWN: usize = 24;
+
     /// The contest of a number of players, by its place in the plan.
     pub(super) fn new(run: &'a RunShown<'_>, size: usize) -> Contest<'a> {
         // Those without a game are the last.
@@ -58,7 +59,7 @@ impl<'a> Contest<'a> {
 
     /// Whether some entrants are not drawn.
     pub(super) fn is_cut(&self) -> bool {
-        self.rows.len() > MOST_DRAWN
+        self.rows.len() > Contest::MOST_DRAWN
     }
 
     /// How many play.
@@ -82,7 +83,7 @@ impl<'a> Contest<'a> {
 
     /// All figures.
     pub(super) fn figures(&self) -> Vec<Figure> {
-        let drawn = Contest { rows: &self.rows[..self.rows.len().min(MOST_DRAWN)], ..*self };
+        let drawn = Contest { rows: &self.rows[..self.rows.len().min(Contest::MOST_DRAWN)], ..*self };
         vec![
             standings::draw(self),
             matchups::draw(&drawn),
@@ -100,6 +101,17 @@ impl<'a> Contest<'a> {
 /// A share as percents, for reading.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// A share with its interval: as half of its width, or where that would reach beyond 0 or 1, as its ends.
+pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
+    match interval.map(|interval| (interval, interval.half_width())) {
+        None => percent(share),
+        Some((interval, half)) if share - half < 0.0 || share + half > 1.0 => {
+            format!("{:.1}–{:.1} %", 100.0 * interval.low, 100.0 * interval.high)
+        }
+        Some((_, half)) => format!("{} ± {:.1}", percent(share), 100.0 * half),
+    }
 }
 
 /// All figures of a run as files of their own: names and texts.

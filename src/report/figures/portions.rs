@@ -1,7 +1,7 @@
 //! Who gets which portion, and how.
 
 use super::rows::{WIDTH, legend};
-use super::{Figure, Contest, clip};
+use super::{Contest, Figure, clip};
 use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
 use crate::report::files::portion_at;
 use crate::report::number::{fixed, ratio};
@@ -10,14 +10,11 @@ use crate::report::svg::{Anchor, Scale, Svg, short};
 const TOP: f64 = 26.0;
 const PANEL: [f64; 2] = [254.0, 132.0];
 /// Room in a panel at the left, above and below the bars.
-const MARGIN: [f64; 3] = [34.0, 22.0, 20.0];
+const MARGIN: [f64; 3] = [44.0, 22.0, 20.0];
 
 /// The ways to a portion, from the axis up.
-const WAYS: [(Fate, &str, &str); 3] = [
-    (Fate::TakenMenu, "menu", "served (menu)"),
-    (Fate::TakenInvalid, "invalid", "taken, invalid"),
-    (Fate::Stolen, "stolen", "stolen"),
-];
+const WAYS: [(Fate, &str, &str); 3] =
+    [(Fate::TakenMenu, "menu", "menu"), (Fate::TakenInvalid, "invalid", "invalid"), (Fate::Stolen, "stolen", "stolen")];
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let rows = contest.rows.len().div_ceil(2) as f64;
@@ -34,8 +31,9 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "portions",
         title: "Portions",
-        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how (served in the menu, taken with an invalid display, or stolen), and \
-                below the axis the share that it lost again. The dots are what it kept. 0 stands for the three zeros.",
+        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how (served in \
+                the menu, taken with an invalid display, or stolen), and below the axis the share that it lost again. The dots \
+                are what it kept. 0 stands for the three zeros.",
         svg,
     }
 }
@@ -98,11 +96,16 @@ impl<'a> Panel<'a> {
         }
         let lost = |value: usize| bar(left, value, [y.place(0.0), y.place(-self.shares(value)[Fate::Lost as usize])]);
         svg.outline(&(0..PORTION_VALUES).map(lost).collect::<String>(), "lost", "");
+        // Of what was never turned up nothing is known.
         let kept = |value: usize| {
             let [x, y] = [column(left, value).0, y.place(self.shares(value)[Fate::Kept as usize])];
             format!("M{},{}h3v3h-3z", short(x - 1.5), short(y - 1.5))
         };
-        svg.outline(&(0..PORTION_VALUES).map(kept).collect::<Vec<_>>().concat(), "keptdot", "");
+        svg.outline(
+            &(0..PORTION_VALUES).filter(|&value| self.turned_up[value] > 0).map(kept).collect::<Vec<_>>().concat(),
+            "keptdot",
+            "",
+        );
     }
 
     /// What the numbers are, for whoever points at a value.

@@ -1,21 +1,21 @@
 //! What happens in the rounds of a game.
 
 use super::rows::WIDTH;
-use super::{Figure, Contest, clip};
+use super::{Contest, Figure, clip};
 use crate::arena::Counter;
 use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour};
 
-const LEFT: f64 = 138.0;
+const LEFT: f64 = 148.0;
 const TOP: f64 = 40.0;
 const ROW: f64 = 22.0;
 
 /// What is shown, and its words.
 const COLUMNS: [(Counter, [&str; 2]); 5] = [
     (Counter::RoundsWon, ["rounds", "won"]),
-    (Counter::LastToPass, ["times last", "to pass"]),
-    (Counter::ChosenInvalidPasses, ["invalid pass,", "by choice"]),
-    (Counter::ForcedInvalidPasses, ["invalid pass,", "forced"]),
+    (Counter::LastToPass, ["last to", "pass"]),
+    (Counter::ChosenInvalidPasses, ["invalid,", "chosen"]),
+    (Counter::ForcedInvalidPasses, ["invalid,", "forced"]),
     (Counter::Decisions, ["decisions", ""]),
 ];
 
@@ -23,7 +23,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let mut svg = Svg::new(WIDTH, TOP + ROW * contest.rows.len() as f64 + 10.0);
     for (place, row) in contest.rows.iter().enumerate() {
         let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
-        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(contest.name(row.entrant), 18));
+        svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(contest.name(row.entrant), 17));
     }
     for (number, (counter, words)) in COLUMNS.iter().enumerate() {
         column(contest, &mut svg, number, *counter, words);

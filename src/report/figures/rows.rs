@@ -7,7 +7,7 @@ use crate::report::svg::{Anchor, Scale, Svg};
 /// The width of every figure: two stand beside each other on a screen, and one is readable on a phone.
 pub(super) const WIDTH: f64 = 520.0;
 /// Room for names.
-pub(super) const LEFT: f64 = 138.0;
+pub(super) const LEFT: f64 = 148.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 40.0;
 
@@ -52,7 +52,7 @@ impl Rows {
     fn with_names(mut self, names: &[String]) -> Rows {
         for (row, name) in names.iter().enumerate() {
             let y = self.middle(row) + 4.0;
-            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 18));
+            self.svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(name, 17));
         }
         self
     }
@@ -90,7 +90,7 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
     for (class, words) in entries {
         svg.rect([x, y - 9.0], [10.0, 10.0], (class, 1.0), "");
         svg.text([x + 15.0, y], Anchor::Start, "quiet small", words);
-        x += 24.0 + 6.4 * words.chars().count() as f64;
+        x += 30.0 + 6.8 * words.chars().count() as f64;
     }
 }
 

@@ -20,11 +20,7 @@ struct OnSeat {
 impl OnSeat {
     /// From the wins in a block and the games of a block on this seat.
     fn new(wins: &Sample, games: u64) -> OnSeat {
-        OnSeat {
-            wins: wins.sum.unsigned_abs(),
-            games: games * wins.count,
-            interval: proportion(wins, games, LEVEL),
-        }
+        OnSeat { wins: wins.sum.unsigned_abs(), games: games * wins.count, interval: proportion(wins, games, LEVEL) }
     }
 }
 
@@ -34,7 +30,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let (low, high) = ends.fold((1.0, 0.0), |(low, high), end| (f64::min(low, end.low), f64::max(high, end.high)));
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
-    let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 76.0, axis);
+    let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 62.0, axis);
     for (place, (name, seats)) in rows.iter().enumerate() {
         let top = chart.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
         for (seat, counts) in seats.iter().enumerate() {
@@ -44,8 +40,8 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "seats",
         title: "Seats",
-        about: "The share of games won by where one sits, with its 95 % interval: first the seat that begins round 1, below it the \
-                next ones clockwise.",
+        about: "The share of games won by where one sits, with its 95 % interval: the 1st seat begins round 1, the \
+                2nd sits next to it clockwise, and so on.",
         svg: chart.svg,
     }
 }
@@ -70,8 +66,8 @@ fn draw_seat(chart: &mut Rows, y: f64, (name, seat): (&str, usize), counts: &OnS
         let [left, right] = [ends.low, ends.high].map(|end| chart.x.place(end));
         chart.svg.path(&[[left, y], [right, y]], &format!("stroke thin {}", colour(seat)));
     }
-    let words = if seat == 0 { "begins".to_owned() } else { format!("seat +{seat}") };
-    let hint = format!("{name}, {words}: {} of {} games, {}", counts.wins, counts.games, percent(share));
+    let words = ["1st", "2nd", "3rd", "4th", "5th", "6th"][seat];
+    let hint = format!("{name}, {words} seat: {} of {} games, {}", counts.wins, counts.games, percent(share));
     let (number, value) = (seat.to_string(), rate(share));
     let data = [("entrant", name), ("seat", number.as_str()), ("value", value.as_str())];
     chart.svg.dot([chart.x.place(share), y], 3.0, &colour(seat), Note { hint: &hint, data: &data });

@@ -1,7 +1,7 @@
 //! Win rates with their intervals.
 
 use super::rows::{Axis, Rows, Unit};
-use super::{Figure, Contest, percent};
+use super::{Contest, Figure, percent, with_interval};
 use crate::report::Standing;
 use crate::report::number::rate;
 use crate::report::sheet::ends;
@@ -78,7 +78,7 @@ fn forest(lines: &[Line<'_>], players: usize) -> Rows {
     let axis =
         Axis { title: "share of games won", unit: Unit::Percent, ends: [(low - air).max(0.0), (high + air).min(1.0)] };
     let labels: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
-    let mut chart = Rows::new(&labels, ROW, 104.0, axis);
+    let mut chart = Rows::new(&labels, ROW, 112.0, axis);
     chart.mark(fair, "fair share");
     for (place, line) in lines.iter().enumerate() {
         draw_line(&mut chart, place, line);
@@ -94,9 +94,8 @@ fn draw_line(chart: &mut Rows, place: usize, line: &Line<'_>) {
         let [left, right] = [interval.low, interval.high].map(|end| chart.x.place(end));
         chart.svg.path(&[[left, y], [right, y]], &format!("stroke {}", colour(line.colour)));
     }
-    let half = row.interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
-    let words = format!("{}{half}", percent(share));
-    let hint = format!("{}: {} of {} games, {words}", line.entrant, row.wins, row.games);
+    let words = with_interval(share, row.interval);
+    let hint = format!("{}: {} of {} games, {}; {words}", line.entrant, row.wins, row.games, percent(share));
     let value = rate(share);
     let data = [("entrant", line.entrant), ("value", value.as_str()), ("low", low.as_str()), ("high", high.as_str())];
     let dot = [chart.x.place(share), y];

@@ -1,7 +1,7 @@
 //! Who steals from whom.
 
 use super::rows::WIDTH;
-use super::{Figure, Contest, clip};
+use super::{Contest, Figure, clip};
 use crate::arena::Counter;
 use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour, short};
@@ -96,7 +96,7 @@ impl Flows {
             (WIDTH - SIDE - 6.0, WIDTH - SIDE + 8.0, Anchor::Start)
         };
         svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant), 1.0), "");
-        let label = format!("{} {per_game}", clip(contest.name(entrant), 18));
+        let label = format!("{} {per_game}", clip(contest.name(entrant), 14));
         svg.text([text, top + height / 2.0 + 4.0], anchor, "small", &label);
     }
 

@@ -11,11 +11,10 @@ use super::{RunShown, Standing};
 pub(super) fn comparison(runs: &[RunShown<'_>], page: &mut Page) {
     page.add(format_args!("<section id=\"comparison\">\n<h2>The runs side by side</h2>\n{}", legend(runs)));
     page.parts.push(("comparison".to_owned(), "Comparison".to_owned()));
-    for players in 2..=crate::game::MAX_PLAYERS {
-        let of_run = |(number, run)| Some((number, contest_of(run, players)?));
-        let contests: Vec<(usize, Contest<'_>)> = runs.iter().enumerate().filter_map(of_run).collect();
-        if let (true, Some(figure)) = (contests.len() > 1, compared(&contests)) {
-            let (figure, table) = (figure_html(&figure, &format!("all-{players}")), table(runs, &contests));
+    for (players, contests) in in_several(runs) {
+        if let Some(figure) = compared(&contests) {
+            let table = html_table("compared", &compared_rows(runs, &contests), &[]);
+            let figure = figure_html(&figure, &format!("all-{players}"));
             page.add(format_args!(
                 "<h3>{players} players</h3>\n<div class=\"charts\"><div>{figure}</div><div><h3>The same as a table</h3>\n\
                  <p class=\"note\">Win rates in percent, each with half of its 95 % interval.</p>\n{table}</div></div>\n"
@@ -23,6 +22,14 @@ pub(super) fn comparison(runs: &[RunShown<'_>], page: &mut Page) {
         }
     }
     page.add(format_args!("</section>\n"));
+}
+
+/// The numbers of players that several runs have, each with the runs, by their numbers.
+pub(in crate::report) fn in_several<'a>(runs: &'a [RunShown<'_>]) -> Vec<(usize, Vec<(usize, Contest<'a>)>)> {
+    let of_run = |(number, run), players| Some((number, contest_of(run, players)?));
+    let contests = |players| runs.iter().enumerate().filter_map(|run| of_run(run, players)).collect::<Vec<_>>();
+    let all = (2..=crate::game::MAX_PLAYERS).map(|players| (players, contests(players)));
+    all.filter(|(_, contests)| contests.len() > 1).collect()
 }
 
 /// Which colour is which run.
@@ -43,11 +50,11 @@ fn contest_of<'a>(run: &'a RunShown<'_>, players: usize) -> Option<Contest<'a>> 
     Some(Contest::new(run, size))
 }
 
-/// A row for each entrant: its win rate in each run, and the difference if there are two.
-fn table(runs: &[RunShown<'_>], contests: &[(usize, Contest<'_>)]) -> String {
+/// A row for each entrant: its win rate in each run, and the difference if there are two. The first row is the heading.
+pub(in crate::report) fn compared_rows(runs: &[RunShown<'_>], contests: &[(usize, Contest<'_>)]) -> Vec<Vec<String>> {
     let names = contests.iter().flat_map(|(number, _)| [runs[*number].name.to_owned(), "±".to_owned()]);
     let two = contests.len() == 2;
-    let difference = two.then(|| "difference, points".to_owned());
+    let difference = two.then(|| "difference".to_owned());
     let mut rows: Vec<Vec<String>> =
         vec![std::iter::once("entrant".to_owned()).chain(names).chain(difference).collect()];
     for entrant in names_in(contests) {
@@ -60,7 +67,7 @@ fn table(runs: &[RunShown<'_>], contests: &[(usize, Contest<'_>)]) -> String {
         let change = two.then(|| fixed(shares[0].zip(shares[1]).map(|(one, other)| 100.0 * (other - one)), 2));
         rows.push(std::iter::once(entrant.to_owned()).chain(cells).chain(change).collect());
     }
-    html_table("compared", &rows)
+    rows
 }
 
 fn find<'a>(contest: &Contest<'a>, entrant: &str) -> Option<&'a Standing> {

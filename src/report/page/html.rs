@@ -56,20 +56,25 @@ impl Page {
     }
 }
 
-/// A table whose rows can be sorted; the first row is the heading.
-pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>]) -> String {
-    let is_text = |column: usize| rows.iter().skip(1).any(|row| !row[column].is_empty() && row[column].parse::<f64>().is_err());
+/// A table whose rows can be sorted; the first row is the heading. Before each other row stands its link, if there are any.
+pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>], links: &[String]) -> String {
+    let is_text =
+        |column: usize| rows.iter().skip(1).any(|row| !row[column].is_empty() && row[column].parse::<f64>().is_err());
     let class = |column: usize| if is_text(column) { " class=\"text\"" } else { "" };
     let heading = |(column, words): (usize, &String)| {
         format!("<th{}><button type=\"button\">{}</button></th>", class(column), escape(words))
     };
     let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), escape(text));
     let Some((first, rest)) = rows.split_first() else { return String::new() };
+    let before = if links.is_empty() { "" } else { "<th></th>" };
     let headings = first.iter().enumerate().map(heading).collect::<Vec<_>>().concat();
-    let line =
-        |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<Vec<_>>().concat());
-    let lines = rest.iter().map(line).collect::<Vec<_>>().concat();
+    let line = |(number, row): (usize, &Vec<String>)| {
+        let link = links.get(number).map_or_else(String::new, |link| format!("<td>{link}</td>"));
+        format!("<tr>{link}{}</tr>\n", row.iter().enumerate().map(cell).collect::<Vec<_>>().concat())
+    };
+    let body = rest.iter().enumerate().map(line).collect::<Vec<_>>().concat();
     format!(
-        "<div class=\"wide\"><table data-table=\"{name}\">\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n"
+        "<div class=\"wide\"><table data-table=\"{name}\">\n<thead><tr>{before}{headings}</tr></thead>\n<tbody>\n{body}</tbody>\n\
+         </table></div>\n"
     )
 }

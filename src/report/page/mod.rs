@@ -1,6 +1,6 @@
 //! Pages: everything of one or more runs, or one game, in a single file.
 
-mod comparison;
+pub(super) mod comparison;
 mod html;
 mod run;
 pub(super) mod tables;
@@ -25,6 +25,8 @@ pub struct RunShown<'a> {
     pub results: Results<'a>,
     /// Games worth a look.
     pub games: Vec<Shown<'a>>,
+    /// How many more there are that cannot be shown.
+    pub missing: usize,
     /// The standings, made once for all that shows them.
     pub(super) standings: Vec<Vec<Standing>>,
 }
@@ -36,8 +38,9 @@ impl<'a> RunShown<'a> {
         manifest: &'a Manifest,
         results: Results<'a>,
         games: Vec<Shown<'a>>,
+        missing: usize,
     ) -> RunShown<'a> {
-        RunShown { name, path, manifest, results, games, standings: all_standings(&results) }
+        RunShown { name, path, manifest, results, games, missing, standings: all_standings(&results) }
     }
 }
 
@@ -57,8 +60,7 @@ pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
     for (number, run) in runs.iter().enumerate() {
         run::sections(run, number, runs.len() > 1, &mut page);
     }
-    let games: Vec<&Shown<'_>> = runs.iter().flat_map(|run| &run.games).collect();
-    add_games(&games, &mut page)?;
+    add_games(runs, &mut page)?;
     for (number, run) in runs.iter().enumerate() {
         run::origin(run, number, &mut page);
     }
@@ -84,22 +86,42 @@ pub fn replay_page(shown: &Shown<'_>) -> Result<String, ReplayError> {
 }
 
 /// The list of games and the place where one is shown.
-fn add_games(games: &[&Shown<'_>], page: &mut Page) -> Result<(), ReplayError> {
-    if games.is_empty() {
+fn add_games(runs: &[RunShown<'_>], page: &mut Page) -> Result<(), ReplayError> {
+    let games: Vec<(&str, &Shown<'_>)> =
+        runs.iter().flat_map(|run| run.games.iter().map(|game| (run.name, game))).collect();
+    let missing: usize = runs.iter().map(|run| run.missing).sum();
+    if games.is_empty() && missing == 0 {
         return Ok(());
     }
+    page.add(format_args!("<section id=\"games\">\n<h2>Games worth a look</h2>\n"));
+    if missing > 0 {
+        page.add(format_args!("<p class=\"note\">{missing} of them cannot be shown: {WHY_MISSING}.</p>\n"));
+    }
+    if !games.is_empty() {
+        list_games(&games, runs.len() > 1, page)?;
+    }
+    page.add(format_args!("</section>\n"));
+    Ok(())
+}
+
+/// Why a game is not shown.
+const WHY_MISSING: &str = "programs play in them, which a page does not start, and their records were not kept; \
+                           play with <code>--record all</code>";
+
+/// The games, with the names of their runs if there are several.
+fn list_games(games: &[(&str, &Shown<'_>)], several: bool, page: &mut Page) -> Result<(), ReplayError> {
     page.parts.push(("games".to_owned(), "Games".to_owned()));
     page.has_games = true;
-    let films = games.iter().map(|shown| Film::new(shown)).collect::<Result<Vec<_>, _>>()?;
-    let link = |(number, game): (usize, &&Shown<'_>)| {
-        let (title, about) = (escape(game.title), escape(game.about));
+    let films = games.iter().map(|(_, shown)| Film::new(shown)).collect::<Result<Vec<_>, _>>()?;
+    let link = |(number, (run, game)): (usize, &(&str, &Shown<'_>))| {
+        let title = if several { format!("{run}: {}", game.title) } else { game.title.to_owned() };
+        let (title, about) = (escape(&title), escape(game.about));
         format!("<li><a href=\"#game-{number}\" data-game=\"{number}\"><b>{title}</b><span>{about}</span></a></li>\n")
     };
     let list = games.iter().enumerate().map(link).collect::<Vec<_>>().concat();
     page.add(format_args!(
-        "<section id=\"games\">\n<h2>Games worth a look</h2>\n\
-         <p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
-         <ul class=\"games\">\n{list}</ul>\n{}</section>\n",
+        "<p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
+         <ul class=\"games\">\n{list}</ul>\n{}",
         viewer::games_section(&films)
     ));
     Ok(())

@@ -1,4 +1,4 @@
-// Tables are sorted by the column whose heading is pressed; once more turns it round.
+// Tables are sorted by the column whose heading is pressed; once more turns it round. Charts tell their numbers.
 (function () {
   "use strict";
   function value(row, column) {
@@ -24,5 +24,13 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("th button");
     if (button) sort(button.closest("table"), button.closest("th"));
+    // A press on a mark tells its numbers, for whoever has no mouse to point with.
+    const mark = event.target.closest("figure svg *");
+    const title = mark && mark.querySelector(":scope > title");
+    const caption = mark && mark.closest("figure").querySelector("figcaption");
+    if (title && caption) {
+      const group = mark.closest("g[data-entrant]");
+      caption.textContent = (group ? group.dataset.entrant + ": " : "") + title.textContent;
+    }
   });
 })();

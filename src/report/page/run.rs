@@ -1,6 +1,6 @@
 //! The parts of a page that tell one run, or compare several.
 
-use super::super::figures::{Figure, Contest};
+use super::super::figures::{Contest, Figure};
 use super::super::files::files_with;
 use super::super::findings::{findings, played_so_far};
 use super::super::reproduce::reproduce;
@@ -34,8 +34,10 @@ pub(super) fn sections(run: &RunShown<'_>, number: usize, several: bool, page: &
         let name = if several { format!("{}: {players} players", run.name) } else { format!("{players} players") };
         page.add(format_args!("<section id=\"{place}\" data-players=\"{players}\">\n<h2>{}</h2>\n", escape(&name)));
         if contest.is_cut() {
-            let note = "Most charts show the best entrants only; the CSV files have all.";
-            page.add(format_args!("<p class=\"note\">{note}</p>\n"));
+            let (most, all) = (Contest::MOST_DRAWN, contest.rows.len());
+            page.add(format_args!(
+                "<p class=\"note\">Most charts show the best {most} of {all} entrants; the CSV files have all.</p>\n"
+            ));
         }
         page.add(format_args!("<div class=\"charts\">\n{}</div>\n</section>\n", charts(&contest, &place, &files)));
         page.parts.push((place, name));
@@ -64,7 +66,8 @@ fn charts(contest: &Contest<'_>, place: &str, files: &[(&str, Vec<u8>)]) -> Stri
 pub(super) fn figure_html(figure: &Figure, place: &str) -> String {
     let (name, title, about) = (figure.name, figure.title, escape(figure.about));
     format!(
-        "<h3 id=\"{place}-{name}\">{title}</h3>\n<p class=\"note\">{about}</p>\n<figure data-figure=\"{name}\">{}</figure>\n",
+        "<h3 id=\"{place}-{name}\">{title}</h3>\n<p class=\"note\">{about}</p>\n<figure data-figure=\"{name}\">{}\
+         <figcaption aria-live=\"polite\"></figcaption></figure>\n",
         figure.svg.inline(title)
     )
 }
@@ -75,7 +78,8 @@ pub(super) fn origin(run: &RunShown<'_>, number: usize, page: &mut Page) {
     let commands = escape(&reproduce(&run.manifest.plan, run.path).join("\n"));
     page.add(format_args!(
         "<section id=\"{place}\">\n<h2>Play it again: {}</h2>\n\
-         <p>A run is a function of its manifest: the same plan gives the same bytes, whatever the threads.</p>\n\
+         <p>A run is a function of its manifest: the same plan gives the same bytes, whatever the threads. Without the folder, \
+         save the manifest below as <code>manifest.json</code> and give it to <code>--from</code>.</p>\n\
          <pre class=\"commands\">{commands}</pre>\n\
          <details><summary>manifest.json</summary>\n<pre class=\"long\">{}</pre></details>\n</section>\n",
         escape(run.name),

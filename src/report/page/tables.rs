@@ -62,7 +62,8 @@ fn is_share(column: &str) -> bool {
 pub(in crate::report) fn shown(column: &str, text: &str) -> String {
     match text.parse::<f64>() {
         Ok(number) if is_share(column) => fixed(100.0 * number, 2),
-        Ok(number) if column.starts_with("rating") => fixed(number, 0),
+        // A second rounding could differ from that of the terminal.
+        Ok(_) if column.starts_with("rating") => text.to_owned(),
         Ok(number) if text.contains('.') => fixed(number, 2),
         _ => text.to_owned(),
     }

@@ -269,7 +269,9 @@ impl Reel<'_> {
             let worms = count_worms(result.worms[seat]);
             format!("{}. seat {seat} with {worms}", result.places[seat])
         };
-        let words = std::iter::once(format!("Seat {} wins", result.winner)).chain(seats.into_iter().map(line)).chain(fault_lines(played));
+        let words = std::iter::once(format!("Seat {} wins", result.winner))
+            .chain(seats.into_iter().map(line))
+            .chain(fault_lines(played));
         let frame = self.frame(Some("end"), words.collect::<Vec<_>>().join("; "), self.last.clone());
         self.frames.push(frame);
     }

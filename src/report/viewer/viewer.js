@@ -4,7 +4,7 @@
   const games = JSON.parse(document.getElementById("game-data").textContent);
   const byId = (name) => document.getElementById("viewer-" + name);
   const viewer = document.getElementById("viewer");
-  let game = null, scenes = [], step = 0;
+  let game = null, scenes = [], step = 0, shown = false;
 
   const words = (text) => text ? text.split(" ") : [];
 
@@ -110,7 +110,7 @@
     if (scene.isMove) told.append(element("span", "draw", "," + drawn(frame, knows)));
     // What a move was worth hangs on the hand of the one who moved.
     byId("note").textContent = knows === "all" || Number(knows) === frame.seat ? frame.note || "" : "";
-    byId("curve").hidden = knows !== "all";
+    for (const part of document.querySelectorAll("[data-tells]")) part.hidden = knows !== "all";
     const grill = byId("grill");
     grill.replaceChildren(element("span", "", "grill"), ...scene.grill.map((value) => portion(value)));
     if (!scene.grill.length) grill.append(element("span", "", "–"));
@@ -119,6 +119,9 @@
     byId("first").disabled = byId("back").disabled = step === 0;
     byId("next").disabled = byId("last").disabled = step === scenes.length - 1;
     mark();
+    // The address of what is seen, to be sent to somebody.
+    if (shown) history.replaceState(null, "", "#game-" + games.indexOf(game) + "-" + step);
+    shown = true;
   }
 
   // Marks the step in the list of moves and in the curve, if there is one.
@@ -145,12 +148,14 @@
     byId("about").textContent = game.about;
     byId("command").textContent = game.command;
     byId("slider").max = scenes.length - 1;
-    const knows = byId("knows");
+    const knows = byId("knows"), before = knows.value;
     knows.replaceChildren(new Option("all hands", "all"));
     game.strategies.forEach((name, seat) => knows.append(new Option("only what seat " + seat + " knows", seat)));
+    if (before < game.strategies.length) knows.value = before;
     byId("log").replaceChildren(...scenes.map((scene, index) => {
       const item = element("li", scene.frame.kind || "move", (scene.isMove ? place(scene) + "  " : "") + sentence(scene.frame));
-      item.addEventListener("click", () => show(index));
+      item.tabIndex = 0;
+      item.dataset.step = index;
       return item;
     }));
     for (const link of document.querySelectorAll("[data-game]")) {
@@ -164,11 +169,19 @@
   byId("next").addEventListener("click", () => show(step + 1));
   byId("last").addEventListener("click", () => show(scenes.length - 1));
   byId("slider").addEventListener("input", (event) => show(Number(event.target.value)));
-  byId("knows").addEventListener("change", () => show(step));
+  byId("knows").addEventListener("change", () => {
+    show(step);
+    // The keys step again, and do not choose the next seat.
+    viewer.focus({ preventScroll: true });
+  });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-game]");
-    const spot = event.target.closest("#viewer-curve [data-step]");
-    if (spot) show(Number(spot.dataset.step));
+    const spot = event.target.closest("[data-step]");
+    if (spot) {
+      event.preventDefault();
+      show(Number(spot.dataset.step));
+      if (spot.closest("table")) viewer.scrollIntoView({ block: "start" });
+    }
     if (!link) return;
     event.preventDefault();
     open(Number(link.dataset.game));
@@ -178,6 +191,7 @@
   // Keys belong to the game while it is looked at; whatever takes keys itself keeps them.
   const KEYS = { ArrowRight: () => step + 1, ArrowLeft: () => step - 1, Home: () => 0, End: () => scenes.length - 1 };
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("li[data-step]")) show(Number(event.target.dataset.step));
     const key = KEYS[event.key];
     const busy = event.target.closest("input:not(#viewer-slider), select, textarea, [contenteditable]");
     if (!key || busy || event.ctrlKey || event.metaKey || event.altKey) return;

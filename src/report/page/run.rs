@@ -13,6 +13,9 @@ use super::tables::Table;
 const TABLES: [(&str, &str, &str); 2] =
     [("matchups", "matchups.csv", "All pairs"), ("seats", "seats.csv", "All seats")];
 
+/// The most rows of a table under a figure: nobody reads more, and a page of many entrants stays small.
+const MOST_ROWS: usize = 150;
+
 /// What was played, and what came of it in a few sentences.
 pub(super) fn lead(run: &RunShown<'_>) -> String {
     let said: Vec<String> =
@@ -46,19 +49,28 @@ pub(super) fn sections(run: &RunShown<'_>, number: usize, several: bool, page: &
 
 /// All figures of a number of players, with the tables that belong to them.
 fn charts(contest: &Contest<'_>, place: &str, files: &[(&str, Vec<u8>)]) -> String {
-    let table = |file: &str, words: &str, open: &str| {
+    let read = |file: &str| {
         let bytes = files.iter().find(|(name, _)| *name == file).map_or(&[][..], |(_, bytes)| bytes);
-        let table = Table::new(bytes, contest.players()).to_html(file);
-        format!("<details{open}><summary>{words}</summary>\n{table}</details>\n")
+        Table::new(bytes, contest.players())
+    };
+    let fold = |table: &Table, file: &str, words: &str, open: &str| {
+        format!("<details{open}><summary>{words}</summary>\n{}</details>\n", table.to_html(file))
     };
     let chart = |figure: &Figure| {
-        let own = TABLES.iter().find(|(of, ..)| *of == figure.name && !contest.is_cut());
-        let under = own.map_or_else(String::new, |(_, file, words)| table(file, words, ""));
+        let own = TABLES.iter().find(|(of, ..)| *of == figure.name);
+        let under = own.map_or_else(String::new, |(_, file, words)| {
+            let table = read(file);
+            // The marks of the chart tell the numbers, too.
+            if table.rows.len() > MOST_ROWS {
+                return format!("<p class=\"note\">{} rows are in {file}.</p>\n", table.rows.len());
+            }
+            fold(&table, file, words, "")
+        });
         format!("<div>\n{}{under}</div>\n", figure_html(figure, place))
     };
     let mut parts: Vec<String> = contest.figures().iter().map(chart).collect();
     // Below the first row, where it has the whole width.
-    let standings = table("standings.csv", "All numbers of the standings", " open");
+    let standings = fold(&read("standings.csv"), "standings.csv", "All numbers of the standings", " open");
     parts.insert(2, format!("<div class=\"whole\">{standings}</div>\n"));
     parts.concat()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::failure::{Failure, say};
@@ -23,19 +23,47 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let command = super::Arguments::command();
+    let mut command = super::Arguments::command().disable_help_subcommand(true);
+    command.build();
     match &arguments.out {
         None => {
-            let mut page = Vec::new();
-            Man::new(command).render(&mut page)?;
-            io::stdout().write_all(&page)?;
+            let (_, page) = page(command)?;
+            io::stdout().write_all(page.as_bytes())?;
         }
         Some(folder) => {
             let cannot_write = || format!("cannot write the pages to {}", folder.display());
             fs::create_dir_all(folder).with_context(cannot_write)?;
-            clap_mangen::generate_to(command, folder).with_context(cannot_write)?;
+            for (name, page) in pages(command)? {
+                fs::write(folder.join(name), page).with_context(cannot_write)?;
+            }
             say(format_args!("the pages are in {}", folder.display()));
         }
     }
     Ok(())
+}
+
+/// The pages of a command and of all under it: names of files and texts.
+fn pages(command: Command) -> io::Result<Vec<(String, String)>> {
+    let mut all = Vec::new();
+    for under in command.get_subcommands().filter(|under| !under.is_hide_set()) {
+        all.extend(pages(under.clone())?);
+    }
+    all.push(page(command)?);
+    Ok(all)
+}
+
+/// The page of a command.
+fn page(command: Command) -> io::Result<(String, String)> {
+    let (man, mut bytes) = (Man::new(command), Vec::new());
+    man.render(&mut bytes)?;
+    let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+    Ok((man.get_filename(), with_examples(&text)))
+}
+
+/// Examples keep their lines, under a heading that readers of manuals look for.
+fn with_examples(page: &str) -> String {
+    let Some((before, rest)) = page.split_once(".SH EXTRA\nExamples:\n") else { return page.to_owned() };
+    let (examples, after) =
+        rest.split_once("\n.SH ").map_or((rest, String::new()), |(examples, after)| (examples, format!(".SH {after}")));
+    format!("{before}.SH EXAMPLES\n.nf\n{}\n.fi\n{after}", examples.trim_end())
 }

@@ -40,8 +40,8 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(
     if finished > 0 {
         io::stdout().lock().write_all(losses.table().as_bytes())?;
         say(format_args!(
-            "lost of the chance to win, in points: by a decision, in a game, and in a game by class of decision; \
-             ± is one standard error, over games (a seat is a game)"
+            "accuracy in percent; lost of the chance to win, in points: by a decision, in a game, and in a game by class of \
+             decision; ± is one standard error, over games (a seat is a game)"
         ));
     }
     if finished < wanted as usize {

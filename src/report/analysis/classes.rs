@@ -47,56 +47,75 @@ impl Class {
     }
 }
 
+/// What a seat lost in one game.
+#[derive(Clone, Copy, Default, Debug)]
+struct GameLosses {
+    decisions: f64,
+    /// What was at stake in all decisions together.
+    stake: f64,
+    by_class: Losses,
+}
+
+impl GameLosses {
+    fn add(&mut self, decision: &Decision) {
+        self.decisions += 1.0;
+        self.stake += decision.share.stake.mean;
+        self.by_class.iter_mut().zip(decision.by_class).for_each(|(sum, loss)| *sum += loss);
+    }
+
+    fn lost(&self) -> f64 {
+        self.by_class.iter().sum()
+    }
+}
+
 /// What strategies lose in a game, by class of decision, over many games.
 #[derive(Clone, Default, Debug)]
 pub struct LossesByClass {
-    /// For each strategy, and each game of one of its seats, how many decisions it had, and what was lost by class.
-    games: BTreeMap<String, Vec<(usize, Losses)>>,
+    /// For each strategy, each game of one of its seats.
+    games: BTreeMap<String, Vec<GameLosses>>,
 }
 
 impl LossesByClass {
     /// Adds all decisions of a game.
     pub fn add_game(&mut self, strategies: &[String], decisions: &[Decision]) {
         for (seat, strategy) in strategies.iter().enumerate() {
-            let (mut count, mut sums) = (0, Losses::default());
-            for decision in decisions.iter().filter(|decision| decision.seat == seat) {
-                count += 1;
-                sums.iter_mut().zip(decision.by_class).for_each(|(sum, loss)| *sum += loss);
-            }
-            self.games.entry(strategy.clone()).or_default().push((count, sums));
+            let mut game = GameLosses::default();
+            decisions.iter().filter(|decision| decision.seat == seat).for_each(|decision| game.add(decision));
+            self.games.entry(strategy.clone()).or_default().push(game);
         }
     }
 
-    /// A line for each strategy, the one that loses least first.
+    /// A line for each strategy, the most accurate first.
     pub fn table(&self) -> String {
-        let classes = Class::ALL.map(|class| [class.question().to_owned(), "±".to_owned()]).concat();
-        let heading = ["strategy", "games", "decisions", "mean loss, points", "±", "lost in a game", "±"];
-        let heading = heading.map(str::to_owned).to_vec();
+        let heading = "strategy,games,decisions,accuracy,±,mean loss,±,lost in a game,±".split(',').map(str::to_owned);
+        let classes = Class::ALL.into_iter().flat_map(|class| [class.question().to_owned(), "±".to_owned()]);
         let mut lines: Vec<(f64, Vec<String>)> = Vec::new();
         for (strategy, games) in &self.games {
-            let total = measure(games.iter().map(|(_, losses)| losses.iter().sum()));
-            let (decisions, mean) = (games.iter().map(|(count, _)| count).sum::<usize>(), mean_loss(games));
+            let lost_share = quotient(games, |game| game.stake);
+            let mean = quotient(games, |game| game.decisions);
+            let total = measure(games.iter().map(GameLosses::lost));
+            let decisions: f64 = games.iter().map(|game| game.decisions).sum();
             let mut cells = vec![strategy.clone(), games.len().to_string(), decisions.to_string()];
-            cells.extend([mean.mean, mean.error, total.mean, total.error].map(points));
+            cells.extend([1.0 - lost_share.mean, lost_share.error].map(points));
+            cells.extend([mean, total].into_iter().flat_map(|loss| [points(loss.mean), points(loss.error)]));
             for class in Class::ALL {
-                let part = measure(games.iter().map(|(_, losses)| losses[class as usize]));
+                let part = measure(games.iter().map(|game| game.by_class[class as usize]));
                 cells.extend([points(part.mean), points(part.error)]);
             }
-            lines.push((total.mean, cells));
+            lines.push((lost_share.mean, cells));
         }
         lines.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        let rows = std::iter::once([heading, classes].concat()).chain(lines.into_iter().map(|(_, cells)| cells));
+        let rows = std::iter::once(heading.chain(classes).collect()).chain(lines.into_iter().map(|(_, cells)| cells));
         align(&rows.collect::<Vec<_>>())
     }
 }
 
-/// The loss of a decision, on average; the error is that of a quotient of two sums over games.
-fn mean_loss(games: &[(usize, Losses)]) -> Measured {
-    let lost = |losses: &Losses| losses.iter().sum::<f64>();
-    let decisions: f64 = games.iter().map(|(count, _)| *count as f64).sum();
-    let mean = games.iter().map(|(_, losses)| lost(losses)).sum::<f64>() / decisions;
-    let rest = measure(games.iter().map(|(count, losses)| lost(losses) - mean * *count as f64));
-    Measured { mean, error: rest.error * games.len() as f64 / decisions }
+/// What was lost as a part of something else, over all games; the error is that of a quotient of two sums.
+fn quotient(games: &[GameLosses], of: impl Fn(&GameLosses) -> f64) -> Measured {
+    let all: f64 = games.iter().map(&of).sum();
+    let mean = games.iter().map(GameLosses::lost).sum::<f64>() / all;
+    let rest = measure(games.iter().map(|game| game.lost() - mean * of(game)));
+    Measured { mean, error: rest.error * games.len() as f64 / all }
 }
 
 /// The mean of some numbers and its standard error.

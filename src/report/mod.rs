@@ -1,10 +1,11 @@
 //! Tallies, statistics and findings to bytes: CSV files, pictures, pages, and tables for the terminal.
 //!
 //! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
-//! a plan and a state, or a brief and its findings, and returns texts. Numbers become texts here and nowhere before, with fixed digits, so that equal
-//! sums are equal bytes; what is not known is an empty field.
+//! a plan and a state, a brief and its findings, or a record, and returns texts. Numbers become texts here and nowhere
+//! before, with fixed digits, so that equal sums are equal bytes; what is not known is an empty field.
 //!
-//! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table.
+//! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table; a [`Decision`] is a move
+//! and what it cost; [`RunShown`] and [`Shown`] are a run and a game for a page.
 
 mod analysis;
 mod blocks;

@@ -35,7 +35,7 @@ Examples:
   karteneck analyze --position what-if.toml                 all candidates of a position
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
   karteneck analyze --run results/tournament-001 --sample 50
-                                            what strategies lose by class of decision, over 50 games
+                                            accuracy and losses of strategies, over 50 games
 
 docs/POSITIONS.md explains position files, all numbers and the columns of --csv.")]
 pub(super) struct Arguments {
@@ -62,7 +62,8 @@ pub(super) struct Arguments {
     /// Replace the files if they exist
     #[arg(long, requires = "file")]
     force: bool,
-    /// Of a run, so many games from its beginning to its end, and what strategies lose in them by class of decision
+    /// Of a run, so many games from its beginning to its end: how accurate strategies are in them, and what they lose by
+    /// class of decision
     #[arg(long, value_name = "K", conflicts_with_all = ["address", "place"],
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     sample: Option<u64>,

@@ -14,7 +14,7 @@ use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, S
 /// One step of a game. What has not changed since the frame before is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Frame {
-    /// `round`, `menu` or `end`; a move is the one who moved.
+    /// `round`, `menu` or `end`; nothing for a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     /// Who moved.

@@ -13,6 +13,7 @@ mod cli_tuning;
 mod draws;
 mod entrants;
 mod enumeration;
+mod exact_numbers;
 mod example;
 mod golden_views;
 mod house;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, play_game};
+use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, Step, play_game};
 use crate::game::{DealKey, Edition, Players};
 use crate::strategies::{Entrant, Logs};
 
@@ -77,6 +77,18 @@ pub(super) fn measure(
         faults: bare.faults,
         arena_overhead: fastest_arena / fastest_bare - 1.0,
     })
+}
+
+/// Plays so many blocks through the arena, and says how many games that were.
+pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, rayon::ThreadPoolBuildError> {
+    let plan = Plan { goal: Goal::Blocks(vec![(0, blocks)]), ..plan(players, entrants) };
+    let mut arena = Runner::new(&plan, State::new(&plan), 1, &Logs::temporary())?;
+    // Batches follow the clock unless their size is set, and the work would not be the same every time.
+    arena.set_pace(blocks);
+    while let Step::Advanced(_) = arena.step(&|| false) {
+        arena.set_pace(blocks);
+    }
+    Ok(arena.state().games(&plan))
 }
 
 /// The same games, as a run without end.

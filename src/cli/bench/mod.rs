@@ -32,7 +32,8 @@ use workload::{Draws, Games, Imagining, Rollouts, Workload};
 Examples:
   karteneck bench
   karteneck bench --players 2 --seconds 20 --json
-  karteneck bench monte-carlo greedy")]
+  karteneck bench monte-carlo greedy
+  valgrind --tool=callgrind karteneck bench tuned heuristic --units 50")]
 pub(super) struct Arguments {
     /// Measure games between these instead of the engine; one alone takes all seats
     #[arg(value_name = "ENTRANT")]
@@ -43,12 +44,18 @@ pub(super) struct Arguments {
     /// How long to measure altogether
     #[arg(long, value_name = "T", default_value_t = 6.0, allow_negative_numbers = true)]
     seconds: f64,
+    /// Do exactly this much of each sort of work, once and untimed: for profilers that count instructions
+    #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json"], value_parser = clap::value_parser!(u64).range(1..))]
+    units: Option<u64>,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(units) = arguments.units {
+        return work(arguments, units);
+    }
     let budget = Duration::try_from_secs_f64(arguments.seconds).ok().filter(|budget| !budget.is_zero());
     let Some(budget) = budget else {
         return Err(Failure::Usage(anyhow!(
@@ -63,6 +70,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = measure(&sizes, budget);
     let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.table() };
     io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Does a fixed amount of work, so that two builds can be compared by what they execute.
+fn work(arguments: &Arguments, units: u64) -> Result<(), Failure> {
+    let mut stdout = io::stdout();
+    if !arguments.entrants.is_empty() {
+        let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
+        let games = line_up::work(players, &entrants, units)?;
+        writeln!(stdout, "{games} games of {units} blocks")?;
+        return Ok(());
+    }
+    let sizes: Vec<Players> = arguments.players.map_or(Players::ALL.to_vec(), |players| vec![players]);
+    for players in sizes {
+        let decisions = Games::new(players).work(units);
+        Imagining::new(players).work(units);
+        Rollouts::new(players).work(units);
+        writeln!(
+            stdout,
+            "{players} players: {units} random games with {decisions} decisions, imagined games and rollouts"
+        )?;
+    }
     Ok(())
 }
 

@@ -1,0 +1,165 @@
+//! Every number that is written down is read back exactly: else a plan no longer has the hash of what was played.
+
+use std::time::Duration;
+
+use karteneck::arena::{entrant_of, entrant_record};
+use karteneck::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, Record, SavedGame};
+use karteneck::strategies::{Catalogue, Domain, Entrant, FAMILIES, Mind, Program, Value};
+use karteneck::tuning::{Request, Rival, TuningManifest, request_of};
+use proptest::prelude::*;
+
+use crate::support::{players, random_record};
+
+/// Any finite number: every bit pattern, and the decimals that people and formulas make, which have up to 17 digits.
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        any::<u64>().prop_map(f64::from_bits).prop_filter("finite", |number| number.is_finite()),
+        (-1e4_f64..1e4).prop_map(|number| number),
+        (0_u32..2000).prop_map(|elo| 1.0 / (1.0 + libm::pow(10.0, -f64::from(elo) / 400.0))),
+    ]
+}
+
+/// A number from `low` to `high`, also with all digits, and both ends.
+fn between(low: f64, high: f64) -> impl Strategy<Value = f64> {
+    prop_oneof![8 => low..=high, 1 => Just(low), 1 => Just(high)]
+}
+
+fn value(domain: Domain) -> BoxedStrategy<Value> {
+    match domain {
+        Domain::Real { low, high, .. } => between(low, high).prop_map(Value::Real).boxed(),
+        Domain::Whole { low, high, .. } => (low..=high).prop_map(Value::Whole).boxed(),
+        Domain::Choice { options, .. } => proptest::sample::select(options).prop_map(Value::Choice).boxed(),
+    }
+}
+
+fn family() -> impl Strategy<Value = Entrant> {
+    proptest::sample::select(FAMILIES).prop_flat_map(|family| {
+        let values: Vec<_> = family.parameters.iter().map(|parameter| value(parameter.domain)).collect();
+        values.prop_map(move |values| {
+            let name = "under test".to_owned();
+            Entrant { name, note: String::new(), mind: Mind::Family { family, values } }
+        })
+    })
+}
+
+fn program() -> impl Strategy<Value = Entrant> {
+    between(0.001, 86_400.0).prop_map(|seconds| {
+        let time_limit = Duration::from_secs_f64(seconds);
+        let folder = std::env::current_dir().ok();
+        let program = Program { time_limit, folder, ..Program::new(vec!["bot".to_owned()]) };
+        Entrant { name: "under test".to_owned(), note: String::new(), mind: Mind::Process(program) }
+    })
+}
+
+fn entrant() -> impl Strategy<Value = Entrant> {
+    prop_oneof![4 => family(), 1 => program()]
+}
+
+fn goal() -> impl Strategy<Value = GoalRecord> {
+    prop_oneof![
+        proptest::collection::vec(any::<u64>(), 1..4).prop_map(GoalRecord::Blocks),
+        (number(), any::<u64>()).prop_map(|(half_width, most)| GoalRecord::Until { half_width, most }),
+        (number(), number(), number(), number(), any::<u64>()).prop_map(|(null, alternative, alpha, beta, most)| {
+            GoalRecord::Sprt { null, alternative, alpha, beta, most }
+        }),
+    ]
+}
+
+fn record_of(entrants: &[Entrant], goal: GoalRecord, seed: u64, first_deal: u64) -> PlanRecord {
+    PlanRecord {
+        seed,
+        first_deal,
+        worms: None,
+        entrants: entrants.iter().map(entrant_record).collect(),
+        players: vec![2],
+        schedule: "round-robin".to_owned(),
+        challenger: None,
+        goal,
+        record_every: first_deal,
+        blocks_csv: false,
+        shard: None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn manifests_of_runs(
+        entrants in proptest::collection::vec(entrant(), 1..4), goal in goal(), seed: u64, first_deal: u64,
+    ) {
+        let plan = record_of(&entrants, goal, seed, first_deal);
+        let manifest = Manifest::new(plan.clone());
+        let read: Manifest = serde_json::from_str(&manifest.to_text()).unwrap();
+        prop_assert_eq!(&read, &manifest);
+        prop_assert_eq!(read.plan.hash(), plan.hash());
+        for (entrant, record) in entrants.iter().zip(&read.plan.entrants) {
+            prop_assert_eq!(&entrant_of(record).unwrap(), entrant);
+        }
+    }
+
+    #[test]
+    fn files_and_specs_of_entrants(entrant in entrant()) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("under test.toml");
+        std::fs::write(&path, entrant.to_toml()).unwrap();
+        let catalogue = Catalogue::shipped_only();
+        prop_assert_eq!(catalogue.find(path.to_str().unwrap()).unwrap(), entrant.clone());
+        if let Mind::Family { family, values } = &entrant.mind {
+            let settings = family.parameters.iter().zip(values).map(|(parameter, value)| format!("{}={value}", parameter.name));
+            let settings: Vec<String> = settings.collect();
+            let spec = if settings.is_empty() { family.name.to_owned() } else { format!("{}:{}", family.name, settings.join(",")) };
+            prop_assert_eq!(catalogue.find(&spec).unwrap().mind, entrant.mind);
+        }
+    }
+
+    #[test]
+    fn manifests_of_tunings(tuned in family(), rival in entrant(), seed: u64, games: u64) {
+        let request = Request {
+            entrant: tuned,
+            parameters: None,
+            against: vec![Rival::Own, Rival::Entrant(rival.clone())],
+            players: vec![players(2)],
+            games,
+            seed,
+            method: None,
+            edition: karteneck::game::Edition::default(),
+            transfer: vec![rival],
+            sensitivity: true,
+        };
+        let manifest = TuningManifest::new(&request, String::new());
+        let read: TuningManifest = serde_json::from_str(&manifest.to_text()).unwrap();
+        prop_assert_eq!(&read, &manifest);
+        let again = request_of(&read).unwrap();
+        prop_assert_eq!(again.entrant, request.entrant);
+        prop_assert_eq!((again.against, again.transfer), (request.against, request.transfer));
+    }
+
+    #[test]
+    fn saved_games(entrant in entrant(), seed: u64, game: u64) {
+        let entrants: Vec<EntrantRecord> = vec![entrant_record(&entrant)];
+        let saved = SavedGame {
+            format: karteneck::records::PLAY_FORMAT.to_owned(),
+            version: SavedGame::VERSION.to_owned(),
+            seed,
+            game,
+            first: 0,
+            seat: 0,
+            name: "you".to_owned(),
+            worms: None,
+            entrants,
+            moves: Vec::new(),
+            faults: Vec::new(),
+        };
+        let read = SavedGame::from_text(&saved.to_text()).unwrap();
+        prop_assert_eq!(&read, &saved);
+        prop_assert_eq!(entrant_of(&read.entrants[0]).unwrap(), entrant);
+    }
+
+    #[test]
+    fn notes_of_others_in_records(number in number(), seed in 0_u64..20) {
+        let mut record = random_record(2, seed);
+        record.extra.insert("evaluation".to_owned(), number.into());
+        prop_assert_eq!(Record::from_line(&record.to_line()).unwrap(), record);
+    }
+}

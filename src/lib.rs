@@ -34,7 +34,7 @@
 //!     }
 //!     game.play_random(&mut key.choices(game.table().turn(), decision), &mut luck, &mut recorder);
 //! }
-//! let heading = Heading { seed: 42, strategies: vec!["random".to_owned(); 4], ..Heading::default() };
+//! let heading = Heading { seed: 42_u64.into(), strategies: vec!["random".to_owned(); 4], ..Heading::default() };
 //! let record = recorder.finish(heading, &game);
 //!
 //! let read = Record::from_line(&record.to_line())?;

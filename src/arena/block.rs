@@ -9,7 +9,7 @@ use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
 use super::tally::{BlockScore, Highlight, Tally, TallyWatch};
-use crate::game::{Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
+use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
 use crate::strategies::{Entrant, Logs};
 
@@ -96,7 +96,9 @@ impl Worker {
         let schedule = &plan.schedules[at.size];
         let line_up = &schedule.line_ups[at.line_up];
         let mut players = self.seat(&plan.entrants, line_up, shut_out);
-        let order = plan.chairs(schedule.players, at.block, 0);
+        // One key for all rotations: they share their luck.
+        let key = plan.key(at.block);
+        let order = Plan::chairs(&key, schedule.players, 0);
         // From chairs to the seats of the first rotation; each further rotation moves everybody on by one.
         let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
         players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
@@ -104,7 +106,7 @@ impl Worker {
         let mut played = Some(BlockPlayed::default());
         for rotation in rotations.clone() {
             let Some(block) = &mut played else { break };
-            let table = Table { plan, at, rotation, order: &order, line_up };
+            let table = Table { plan, key: &key, at, rotation, order: &order, line_up };
             if table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none() {
                 played = None;
             }
@@ -146,6 +148,7 @@ pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], logs: &Logs
 /// One game of a block.
 struct Table<'a> {
     plan: &'a Plan,
+    key: &'a DealKey,
     at: Address,
     rotation: usize,
     /// The chair on each seat in rotation 0.
@@ -171,9 +174,8 @@ impl Table<'_> {
         block: &mut BlockPlayed,
     ) -> Option<()> {
         let schedule = &self.plan.schedules[self.at.size];
-        let key = self.plan.key(self.at.block);
-        let first = key.first_seat(schedule.players);
-        let setup = Setup { key, players: schedule.players, first, edition: self.plan.edition };
+        let first = self.key.first_seat(schedule.players);
+        let setup = Setup { key: *self.key, players: schedule.players, first, edition: self.plan.edition };
         let count = schedule.players.count();
         let entrants =
             PerSeat(std::array::from_fn(|seat| if seat < count { self.line_up[self.chair(seat)] as u8 } else { 0 }));
@@ -224,7 +226,7 @@ impl Table<'_> {
         let name = |seat| self.plan.entrants[self.line_up[self.chair(seat)]].name.clone();
         let edition = self.plan.edition;
         Heading {
-            seed: self.plan.seed,
+            seed: self.plan.seed.name(),
             game: self.plan.deal(self.at.block),
             edition: (edition != crate::game::Edition::default()).then(|| edition_hash(&edition)),
             extra,

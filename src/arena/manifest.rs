@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use super::plan::{Goal, Plan};
+use super::plan::{Goal, Plan, RunSeed};
 use super::schedule::{Pairing, Schedule};
-use crate::game::{Edition, PORTIONS, Players, ZEROS};
-use crate::records::{EntrantRecord, GoalRecord, PlanRecord};
+use crate::game::{Edition, PORTIONS, Players, Seed, ZEROS};
+use crate::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, SeedName};
 use crate::statistics::{Hypotheses, Sprt};
 use crate::strategies::{Domain, Entrant, FAMILIES, Mind, Program, Value};
 
@@ -109,12 +109,34 @@ pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
         goal: goal_of(record, schedules.len())?,
         entrants,
         schedules,
-        seed: record.seed,
+        seed: seed_of(record.seed)?.into(),
         first_deal: record.first_deal,
         edition: edition_of(record.worms.as_deref())?,
         keep_every: record.record_every,
         keep_blocks: record.blocks_csv,
     })
+}
+
+/// The plan of a manifest; as long as the run is not over, a sealed seed is a secret.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn plan_in(manifest: &Manifest) -> Result<Plan, String> {
+    let plan = plan_of(&manifest.plan)?;
+    let is_secret = manifest.plan.seal.is_some() && manifest.result.is_none();
+    let seed = plan.seed.seed();
+    Ok(Plan { seed: if is_secret { RunSeed::sealed(seed) } else { seed.into() }, ..plan })
+}
+
+/// The seed that was written down.
+///
+/// # Errors
+/// If it is sealed, and not known here.
+pub fn seed_of(name: SeedName) -> Result<Seed, String> {
+    match name {
+        SeedName::Open(seed) => Ok(seed),
+        SeedName::Sealed(seal) => Err(format!("the seed is a secret ({seal}), and not in the folder of the run")),
+    }
 }
 
 /// The edition that was written down; the default one if nothing was.

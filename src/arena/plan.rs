@@ -1,7 +1,8 @@
 //! What a run is: everything that determines it.
 
 use super::schedule::Schedule;
-use crate::game::{DealKey, Edition, Players};
+use crate::game::{DealKey, Edition, Players, Seed};
+use crate::records::{Seal, SeedName};
 use crate::statistics::Sprt;
 use crate::strategies::Entrant;
 
@@ -13,7 +14,7 @@ pub struct Plan {
     /// The line-ups, for each number of players.
     pub schedules: Vec<Schedule>,
     /// The seed of all luck.
-    pub seed: u64,
+    pub seed: RunSeed,
     /// The number of the deal of block 0. Runs of one seed whose deals do not overlap share no luck.
     pub first_deal: u64,
     /// The worm table.
@@ -24,6 +25,41 @@ pub struct Plan {
     pub keep_every: u64,
     /// Whether the results of every block are kept.
     pub keep_blocks: bool,
+}
+
+/// The seed of a run, and whether it is a secret while the run is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunSeed {
+    seed: Seed,
+    sealed: bool,
+}
+
+impl RunSeed {
+    /// A seed that is a secret as long as the run is played: records tell its seal only.
+    pub const fn sealed(seed: Seed) -> RunSeed {
+        RunSeed { seed, sealed: true }
+    }
+
+    /// The seed.
+    pub const fn seed(self) -> Seed {
+        self.seed
+    }
+
+    /// Whether it is a secret while the run is played.
+    pub const fn is_sealed(self) -> bool {
+        self.sealed
+    }
+
+    /// What records of the run say.
+    pub fn name(self) -> SeedName {
+        if self.sealed { Seal::of(self.seed).into() } else { self.seed.into() }
+    }
+}
+
+impl<S: Into<Seed>> From<S> for RunSeed {
+    fn from(seed: S) -> RunSeed {
+        RunSeed { seed: seed.into(), sealed: false }
+    }
 }
 
 /// When a run is over.
@@ -65,8 +101,8 @@ impl Plan {
     }
 
     /// The luck of a block.
-    pub const fn key(&self, block: u64) -> DealKey {
-        DealKey::new(self.seed, self.deal(block))
+    pub fn key(&self, block: u64) -> DealKey {
+        DealKey::new(self.seed.seed(), self.deal(block))
     }
 
     /// The number of a game among all games of its number of players.
@@ -76,8 +112,8 @@ impl Plan {
 
     /// Which chair sits on each seat in a rotation of a block: the order of neighbours comes from the seed, and moves on by
     /// one seat in every rotation.
-    pub fn chairs(&self, players: Players, block: u64, rotation: usize) -> Vec<usize> {
-        let order = self.key(block).neighbours(players);
+    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<usize> {
+        let order = key.neighbours(players);
         let count = players.count();
         (0..count).map(|seat| usize::from(order.0[(seat + rotation) % count])).collect()
     }

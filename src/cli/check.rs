@@ -11,13 +11,17 @@ use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
+use super::seed::draw_seed;
 use crate::arena::{Audit, Player, Scope, Verdict, audit};
+use crate::game::Seed;
+use crate::strategies::Entrant;
 
 /// Examine an entrant: legal, reproducible, without memory, without peeking
 ///
 /// It plays full games at every number of players. Every game is played again by a newcomer, by a veteran of all other
 /// games, and once more with each decision in another world that looks the same from its seat: every move must be the
-/// same. Time and allocations for each decision are reported.
+/// same. Time and allocations for each decision are reported. A program must also do no better under a seed that it could
+/// find by trying seeds out than under one that it cannot find.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -33,9 +37,9 @@ pub(super) struct Arguments {
     /// Games at each number of players
     #[arg(long, value_name = "G", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    /// The seed of all luck; a program is examined under one that cannot be guessed, and compared with how it does under this one
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: Seed,
     /// Keep what programs write to stderr in this folder
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
@@ -45,11 +49,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let entrant = find_entrant(&arguments.entrant)?;
     let logs = logs_in(arguments.logs.as_deref())?;
     Interrupt::leave_at_once();
-    let scope = Scope { games: arguments.games, seed: arguments.seed };
+    let scope = scope(arguments, &entrant)?;
     let result = audit(&|| Player::new(&entrant, &logs), &scope, allocations);
     print(&entrant.name, &result)?;
     tell_logs(&logs);
     if result.passed() { Ok(()) } else { Err(Failure::Failed(anyhow!("{} does not pass the audit", entrant.name))) }
+}
+
+/// A program is examined under a seed that it cannot find, and under one that it could.
+fn scope(arguments: &Arguments, entrant: &Entrant) -> Result<Scope, Failure> {
+    let (games, seed) = (arguments.games, arguments.seed);
+    if !entrant.is_process() {
+        return Ok(Scope { games, seed, guessable: None });
+    }
+    let guessable = Some(seed).filter(|seed| seed.short().is_some()).unwrap_or(1.into());
+    Ok(Scope { games, seed: draw_seed()?, guessable: Some(guessable) })
 }
 
 fn print(name: &str, result: &Audit) -> io::Result<()> {

@@ -40,7 +40,7 @@ pub(super) fn fingerprint(threads: usize) -> Result<String, Failure> {
     let plan = Plan {
         entrants,
         schedules,
-        seed: 1,
+        seed: 1_u64.into(),
         first_deal: 0,
         edition: Edition::default(),
         goal,

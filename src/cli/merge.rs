@@ -9,9 +9,9 @@ use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::failure::Failure;
-use super::run::{Prepared, finish, print_summary};
+use super::run::{Prepared, finish, kept_files, print_summary};
 use crate::arena::{Plan, State, plan_of};
-use crate::records::{BLOCKS, GAMES, Manifest, RunError, RunFolder, TALLY};
+use crate::records::{BLOCKS, Manifest, RunError, RunFolder, TALLY};
 use crate::report::BLOCKS_HEADER;
 
 /// Join the parts of a run that were played with --shard
@@ -58,15 +58,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let state = join(&parts, &plan)?;
     let folder =
         RunFolder::create(&arguments.out, arguments.force).map_err(|error| Failure::Usage(Error::new(error)))?;
-    let mut growing = Vec::new();
-    for (name, wanted) in [(GAMES, record.record_every > 0), (BLOCKS, record.blocks_csv)] {
-        if wanted {
-            join_file(&parts, &plan, &folder, name)?;
-            growing.push(name.to_owned());
-        }
+    let kept = kept_files(&record);
+    for name in &kept {
+        join_file(&parts, &plan, &folder, name)?;
     }
     let mut manifest = Manifest::new(record);
-    finish(&folder, &mut manifest, &plan, &state, &growing)?;
+    finish(&folder, &mut manifest, &plan, &state, &kept)?;
     let command = manifest.plan.command();
     let lengths = BTreeMap::new();
     let run = Prepared { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };

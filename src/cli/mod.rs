@@ -25,6 +25,7 @@ mod record;
 mod replay;
 mod report;
 mod run;
+mod seed;
 mod selfcheck;
 mod source;
 mod strategies;

@@ -1,14 +1,15 @@
 //! Where data goes: to stdout, or to a file that appears only when it is whole.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IntoInnerError, StdoutLock, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
 
 use super::Failure;
-use crate::records::new_file_in;
+use crate::game::Seed;
+use crate::records::{new_file_in, unseal_line};
 
 /// A place for data.
 pub(super) enum Output {
@@ -47,6 +48,17 @@ impl Output {
         // Its name says what it would have become, for whoever finds it after a crash of the machine.
         let file = new_file_in(folder, &format!("{name}.part-")).with_context(cannot_write)?;
         Ok(Output::File { writer: BufWriter::new(file), path, force })
+    }
+
+    /// Puts the seed in place of its seal in records that wait in a file to be whole. What was said to others is said.
+    pub(super) fn unseal(self, seed: Seed) -> Result<Output, Failure> {
+        let Output::File { writer, path, force } = self else { return Ok(self) };
+        let sealed = writer.into_inner().map_err(IntoInnerError::into_error)?;
+        let mut open = Output::open(Some(&path), force)?;
+        for line in BufReader::new(sealed.reopen()?).lines() {
+            writeln!(open, "{}", unseal_line(&line?, seed)).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(open)
     }
 
     /// Makes the data final.

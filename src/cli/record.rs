@@ -14,7 +14,8 @@ use super::first::First;
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::output::Output;
-use crate::arena::{Lapse, MOST_FAULTS, Player, Setup, play_game_unless};
+use super::seed::{SeedOption, tell_seal, warn_if_guessable};
+use crate::arena::{Lapse, MOST_FAULTS, Player, RunSeed, Setup, play_game_unless};
 use crate::game::{DealKey, Edition, Players};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::{Entrant, FaultKind, Logs};
@@ -41,9 +42,9 @@ pub(super) struct Arguments {
     /// How many games
     #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true)]
     games: u64,
-    /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    /// The seed of all luck; `random` draws one that cannot be guessed, and tells it at the end
+    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
+    seed: SeedOption,
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
     first: First,
@@ -66,9 +67,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let logs = logs_in(arguments.logs.as_deref())?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
     let interrupt = Interrupt::listen("the finished games are being saved");
+    warn_if_guessable(plan.seed, &plan.entrants);
+    if plan.seed.is_sealed() {
+        tell_seal(plan.seed);
+    }
     let done = plan.play_all(arguments.games, &logs, &interrupt, &mut output);
     tell_logs(&logs);
     let written = done?;
+    if plan.seed.is_sealed() {
+        output = output.unseal(plan.seed.seed())?;
+        say(format_args!("the seed was {}", plan.seed.seed()));
+    }
     output.finish()?;
     if written < arguments.games {
         return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
@@ -80,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 struct Plan {
     entrants: Vec<Entrant>,
     players: Players,
-    seed: u64,
+    seed: RunSeed,
     first: First,
     edition: Edition,
     edition_hash: Option<String>,
@@ -92,7 +101,7 @@ impl Plan {
         arguments.first.check(players)?;
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
-        Ok(Plan { entrants, players, seed: arguments.seed, first: arguments.first, edition, edition_hash })
+        Ok(Plan { entrants, players, seed: arguments.seed.resolve()?, first: arguments.first, edition, edition_hash })
     }
 
     /// Plays and writes games; says how many.
@@ -119,7 +128,7 @@ impl Plan {
         conduct: &mut Conduct,
         interrupt: &Interrupt,
     ) -> Option<Record> {
-        let key = DealKey::new(self.seed, number);
+        let key = DealKey::new(self.seed.seed(), number);
         let first = self.first.seat(key, self.players);
         let setup = Setup { key, players: self.players, first, edition: self.edition };
         let mut recorder = Recorder::new(self.players);
@@ -128,7 +137,7 @@ impl Plan {
             conduct.judge(number, lapse, line_up);
         }
         let heading = Heading {
-            seed: self.seed,
+            seed: self.seed.name(),
             game: number,
             edition: self.edition_hash.clone(),
             extra: played.notes(),

@@ -15,7 +15,7 @@ use clap::Args;
 use super::failure::{Failure, say};
 use super::output::write_text;
 use super::run::folder_of;
-use crate::arena::{Plan, State, plan_of};
+use crate::arena::{Plan, State, plan_in};
 use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
 use crate::report::{Results, RunShown, Shown, figure_files, markdown, report_page};
 use games::{Found, find_games};
@@ -105,7 +105,7 @@ impl Loaded {
         let path = folder_of(path);
         let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
         let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-        let plan = plan_of(&manifest.plan).map_err(refuse)?;
+        let plan = plan_in(&manifest).map_err(refuse)?;
         let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
         if !folder.file(saved).is_file() {
             return Err(refuse(match manifest.result {

@@ -63,7 +63,7 @@ fn plan(field: &[&str], players: &[usize], pairing: Pairing, blocks: (u64, u64))
     Ok(Plan {
         entrants,
         schedules,
-        seed: 7,
+        seed: 7_u64.into(),
         first_deal: 0,
         edition: Edition::default(),
         goal,

@@ -10,7 +10,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
-use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_of};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_in};
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(anyhow!("{place}: this run is not over; go on with --resume")));
     };
     folder.check_files(result)?;
-    let plan = plan_of(&manifest.plan).map_err(|problem| Failure::Usage(anyhow!("{place}: {problem}")))?;
+    let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{place}: {problem}")))?;
     let loaded: Result<(State, _), RunError> = folder.load(TALLY, &manifest.plan.hash());
     let (state, _) = loaded?;
     let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

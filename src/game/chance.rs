@@ -7,7 +7,8 @@
 use super::cards::Cards;
 use super::portion::Portions;
 use super::random::{Key, Stream};
-use super::seat::{PerSeat, Players, Seat};
+use super::seat::{MAX_PLAYERS, PerSeat, Players, Seat};
+use super::seed::{Seed, one_way};
 
 /// Decides what is drawn. The engine asks; it never rolls a die itself.
 pub trait Chance {
@@ -31,14 +32,13 @@ impl Chance for Stream {
     }
 }
 
-/// What a stream under a game's key is for. The numbers are part of every result: never change one.
+/// What a stream under the key of a deal is for. The numbers are part of every result: never change one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     Portions,
     FirstSeat,
     Neighbours,
     Draws(Seat),
-    Choices(Seat),
 }
 
 impl Purpose {
@@ -48,45 +48,75 @@ impl Purpose {
             Purpose::FirstSeat => 1,
             Purpose::Neighbours => 2,
             Purpose::Draws(seat) => 16 + seat.index() as u64,
-            Purpose::Choices(seat) => 32 + seat.index() as u64,
         }
     }
 }
 
 /// The name of one deal: a seed and a number under it, and with them all the luck of a game.
+///
+/// What strategies are given as chance comes through a one-way function ([`Seed`] says which), with a key for every
+/// seat: it tells nothing about the deal, about the chance of other seats or about the seed, unless the seed is one of
+/// few that can all be tried out. The deal itself comes from the mix of [`Key`] if the seed is short, and
+/// through the one-way function if it is long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DealKey(Key);
+pub struct DealKey {
+    choices: PerSeat<Key>,
+    draws: PerSeat<Key>,
+    portions: Key,
+    first_seat: Key,
+    neighbours: Key,
+}
+
+/// Keys that come through the one-way function: choices for every seat and, for long seeds, draws for every seat,
+/// portions, first seat and neighbours, in this order.
+const ONE_WAY_KEYS: usize = 2 * MAX_PLAYERS + 3;
 
 impl DealKey {
     /// Deal number `index` of a seed.
-    pub const fn new(seed: u64, index: u64) -> DealKey {
-        DealKey(Key::new(seed).with(index))
-    }
-
-    #[inline]
-    fn stream(self, purpose: Purpose) -> Stream {
-        self.0.with(purpose.word()).stream()
+    pub fn new(seed: impl Into<Seed>, index: u64) -> DealKey {
+        let seed = seed.into();
+        let mut bytes = [0; ONE_WAY_KEYS * Key::BYTES];
+        let Some(short) = seed.short() else {
+            one_way(seed, ONE_WAY, index, &mut bytes);
+            return DealKey {
+                choices: keys(&bytes, 0),
+                draws: keys(&bytes, MAX_PLAYERS),
+                portions: key(&bytes, 2 * MAX_PLAYERS),
+                first_seat: key(&bytes, 2 * MAX_PLAYERS + 1),
+                neighbours: key(&bytes, 2 * MAX_PLAYERS + 2),
+            };
+        };
+        one_way(seed, ONE_WAY, index, &mut bytes[..MAX_PLAYERS * Key::BYTES]);
+        let root = Key::new(short).with(index);
+        let named = |purpose: Purpose| root.with(purpose.word());
+        DealKey {
+            choices: keys(&bytes, 0),
+            draws: PerSeat(std::array::from_fn(|seat| named(Purpose::Draws(Seat::at(seat as u32))))),
+            portions: named(Purpose::Portions),
+            first_seat: named(Purpose::FirstSeat),
+            neighbours: named(Purpose::Neighbours),
+        }
     }
 
     /// The streams of this deal.
     #[inline]
-    pub fn deal(self, players: Players) -> Deal {
-        let portions = self.stream(Purpose::Portions);
+    pub fn deal(&self, players: Players) -> Deal {
+        let portions = self.portions.stream();
         let mut draws = PerSeat(std::array::from_fn(|_| portions.clone()));
         for seat in players.seats() {
-            draws[seat] = self.stream(Purpose::Draws(seat));
+            draws[seat] = self.draws[seat].stream();
         }
         Deal { draws, portions }
     }
 
-    /// The seat that begins round 1 when nobody chooses one (rule 2.3).
-    pub fn first_seat(self, players: Players) -> Seat {
-        Seat::at(self.stream(Purpose::FirstSeat).below(players.count() as u32))
+    /// The seat that begins round 1 when none is chosen (rule 2.3).
+    pub fn first_seat(&self, players: Players) -> Seat {
+        Seat::at(self.first_seat.stream().below(players.count() as u32))
     }
 
-    /// A random order of as many as there are players: who sits next to whom, if nobody says so.
-    pub fn neighbours(self, players: Players) -> PerSeat<u8> {
-        let mut stream = self.stream(Purpose::Neighbours);
+    /// A random order of as many as there are players: who sits next to whom, unless the caller says so.
+    pub fn neighbours(&self, players: Players) -> PerSeat<u8> {
+        let mut stream = self.neighbours.stream();
         let mut order = PerSeat(std::array::from_fn(|place| place as u8));
         for left in (2..=players.count()).rev() {
             order.0.swap(left - 1, stream.below(left as u32) as usize);
@@ -94,14 +124,29 @@ impl DealKey {
         order
     }
 
-    /// The stream from which whoever sits on `seat` takes the chance in its own decision number `decision`.
+    /// The stream from which the strategy on `seat` takes the chance in its own decision number `decision`.
     ///
     /// A stream for every decision, and not one for the game: so equal situations in the games of one deal get equal
     /// numbers, however many were used before.
     #[inline]
-    pub fn choices(self, seat: Seat, decision: u64) -> Stream {
-        self.0.with(Purpose::Choices(seat).word()).with(decision).stream()
+    pub fn choices(&self, seat: Seat, decision: u64) -> Stream {
+        self.choices[seat].with(decision).stream()
     }
+}
+
+/// The purpose of the one-way function in a deal; part of every result.
+const ONE_WAY: [u8; 16] = *b"karteneck-deal/1";
+
+/// One of several keys.
+fn key(bytes: &[u8], number: usize) -> Key {
+    let mut own = [0; Key::BYTES];
+    own.copy_from_slice(&bytes[number * Key::BYTES..][..Key::BYTES]);
+    Key::from_bytes(own)
+}
+
+/// A key for every seat, from one of several keys on.
+fn keys(bytes: &[u8], first: usize) -> PerSeat<Key> {
+    PerSeat(std::array::from_fn(|seat| key(bytes, first + seat)))
 }
 
 /// The seeded luck of one game: every seat draws with a stream of its own, and so do the portions.
@@ -123,5 +168,34 @@ impl Chance for Deal {
     #[inline]
     fn portion(&mut self, _unseen: Portions, len: u32) -> u32 {
         self.portions.below(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // `scripts/golden_numbers.py` computes the same from the documentation alone.
+    #[test]
+    fn golden_deals() {
+        let players = Players::new(2).expect("two may play");
+        let seat = Seat::at(1);
+        for (seed, choice, draw) in [(42, 15_975_766_310_935_856_660, 49), (1 << 100, 14_245_393_226_196_046_474, 62)] {
+            let key = DealKey::new(Seed::new(seed), 7);
+            assert_eq!(key.choices(seat, 3).word(), choice);
+            assert_eq!(key.deal(players).card(seat, &Cards::NONE, 110), draw);
+        }
+    }
+
+    #[test]
+    fn what_one_seat_is_given_is_not_on_the_way_to_another() {
+        // The mix of keys can be inverted, so no key that a strategy gets may lead to the key of anything else by it.
+        let key = DealKey::new(7_u64, 3);
+        let root = Key::new(7).with(3);
+        for seat in 0..MAX_PLAYERS {
+            let mine = key.choices.0[seat];
+            assert!((0..1000).all(|word| root.with(word) != mine));
+            assert!(key.choices.0.iter().enumerate().all(|(other, key)| (other == seat) == (*key == mine)));
+        }
     }
 }

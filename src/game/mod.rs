@@ -2,7 +2,7 @@
 //!
 //! This room owns the cards, the portions, the seats, the state of a game and everything that can happen to it; it plays
 //! exactly the numbered rules, and its comments and tests cite them ("rule 6.3"). It refuses I/O, clocks, threads, the
-//! heap and floating point, and depends on nothing but a random generator.
+//! heap and floating point, and depends on nothing but a random generator and a hash function.
 //!
 //! The main types: [`Game`] is the truth, [`Table`] its public side, [`View`] what one seat may know. A [`Move`] is what
 //! a seat wants, an [`Event`] what comes of it. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
@@ -26,6 +26,7 @@ mod random;
 mod ranked;
 mod rollout;
 mod seat;
+mod seed;
 mod signposts;
 mod stacks;
 mod state;
@@ -45,6 +46,7 @@ pub use portion::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, Portion, Porti
 pub use position::{PortionList, Position};
 pub use random::{Key, Stream};
 pub use seat::{MAX_PLAYERS, PerSeat, Players, Seat, Seats};
+pub use seed::{Seed, SeedError};
 pub use signposts::Signposts;
 pub use state::{CARDS_DEALT, Game};
 pub use table::Table;

@@ -26,6 +26,15 @@ impl Key {
         Key { left: 0x9e37_79b9_7f4a_7c15, right: 0x6a09_e667_f3bc_c908 }.with(seed)
     }
 
+    /// Bytes that make a key.
+    pub(super) const BYTES: usize = 16;
+
+    /// The key of some bytes, the lowest of each lane first: the left lane, then the right one.
+    pub(super) fn from_bytes(bytes: [u8; Key::BYTES]) -> Key {
+        let lanes = u128::from_le_bytes(bytes);
+        Key { left: lanes as u64, right: (lanes >> 64) as u64 }
+    }
+
     /// The key under this one that is named by a word.
     #[must_use]
     #[inline]
@@ -43,7 +52,7 @@ impl Key {
     }
 }
 
-/// A bijection of 64-bit words in which every bit of the result hangs on every bit of the word.
+/// A bijection of 64-bit words in which every bit of the result depends on every bit of the word.
 #[inline]
 const fn mix(mut word: u64, shifts: [u32; 3], factors: [u64; 2]) -> u64 {
     word = (word ^ (word >> shifts[0])).wrapping_mul(factors[0]);

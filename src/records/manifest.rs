@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::seed_name::{Seal, SeedName};
+use crate::game::Seed;
+
 /// The name of the format.
-pub const RUN_FORMAT: &str = "karteneck-run/2";
+pub const RUN_FORMAT: &str = "karteneck-run/3";
 
 /// What a run is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,8 +29,11 @@ pub struct Manifest {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanRecord {
-    /// The seed of all luck.
-    pub seed: u64,
+    /// The seed of all luck, or its seal as long as it is a secret.
+    pub seed: SeedName,
+    /// The seal of the seed, if it was a secret while the run was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
     /// The number of the first block's deal.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub first_deal: u64,
@@ -135,7 +141,13 @@ impl Manifest {
     /// # Panics
     /// Never: every part has a JSON form.
     pub fn to_text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("numbers, texts and lists always have a JSON form") + "\n"
+        let shown = Manifest { plan: self.plan_shown(), ..self.clone() };
+        serde_json::to_string_pretty(&shown).expect("numbers, texts and lists always have a JSON form") + "\n"
+    }
+
+    /// The plan as it may be shown: a sealed seed only after the run.
+    pub fn plan_shown(&self) -> PlanRecord {
+        if self.result.is_some() { self.plan.clone() } else { self.plan.sealed() }
     }
 }
 
@@ -145,8 +157,31 @@ impl PlanRecord {
     /// # Panics
     /// Never: every part has a JSON form.
     pub fn hash(&self) -> String {
-        let text = serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form");
+        let text = serde_json::to_string(&self.sealed()).expect("numbers, texts and lists always have a JSON form");
         hash(text.as_bytes())
+    }
+
+    /// The plan without its seed, if that is or was a secret.
+    #[must_use]
+    pub fn sealed(&self) -> PlanRecord {
+        match self.seal {
+            Some(seal) => PlanRecord { seed: seal.into(), seal: None, ..self.clone() },
+            None => self.clone(),
+        }
+    }
+
+    /// The plan with the seed that its seal belongs to.
+    ///
+    /// # Errors
+    /// If the seal belongs to another one.
+    pub fn unsealed(self, seed: Seed) -> Result<PlanRecord, String> {
+        match self.seed {
+            SeedName::Sealed(seal) if seal == Seal::of(seed) => {
+                Ok(PlanRecord { seed: seed.into(), seal: Some(seal), ..self })
+            }
+            SeedName::Sealed(seal) => Err(format!("the seed does not fit its seal {seal}")),
+            SeedName::Open(_) => Ok(self),
+        }
     }
 
     /// The command that plays it.

@@ -18,6 +18,7 @@ mod recorder;
 mod replay;
 mod run_folder;
 mod saved_game;
+mod seed_name;
 mod script;
 mod toml_error;
 mod transcript;
@@ -26,15 +27,16 @@ pub mod words;
 pub use card_name::CardName;
 pub use edition_file::{edition_hash, parse_edition, read_edition};
 pub use manifest::{EntrantRecord, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
-pub use new_file::new_file_in;
+pub use new_file::{new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, Step, replay};
 pub use run_folder::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
-    RunError, RunFolder, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+    RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use saved_game::{FaultRecord, PLAY_FORMAT, SavedGame, SavedGameError};
+pub use seed_name::{Seal, SeedName, unseal_line};
 pub use toml_error::{Mistakes, TomlError};
 pub use transcript::{Transcript, result, transcribe};

@@ -6,18 +6,35 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+/// A way to make a temporary file.
+pub(super) type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
+
 /// A temporary file beside the one it is to become, with the permissions of any other new file and not the secret ones of
 /// most temporary files. Its name begins with `prefix`.
 ///
 /// # Errors
 /// If it cannot be made.
 pub fn new_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    new_file(folder, prefix, 0o666)
+}
+
+/// Like [`new_file_in`], but for the eyes of its owner only, where the system knows such files.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn private_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    new_file(folder, prefix, 0o600)
+}
+
+fn new_file(folder: &Path, prefix: &str, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.permissions(fs::Permissions::from_mode(mode));
     }
+    #[cfg(not(unix))]
+    let _ = mode;
     // The path in the error would be that of the temporary file, which tells nobody anything.
     builder.prefix(prefix).tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::card_name::CardName;
+use super::seed_name::SeedName;
 use crate::game::{Cards, Move};
 
 /// The name of the format.
@@ -24,7 +25,7 @@ pub struct Record {
     /// How many played.
     pub players: usize,
     /// The seed of the run.
-    pub seed: u64,
+    pub seed: SeedName,
     /// The number of the game under its seed.
     pub game: u64,
     /// The hash of the worm table, if it is not the default one.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::card_name::CardName;
 use super::record::{FORMAT, MenuRecord, MoveRecord, Record, ResultRecord, RoundRecord, StealRecord};
+use super::seed_name::SeedName;
 use crate::game::{Event, Game, Players, Portion, Watch};
 
 /// What a record says about a game besides what happened in it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Heading {
     /// The seed of the run.
-    pub seed: u64,
+    pub seed: SeedName,
     /// The number of the game under its seed.
     pub game: u64,
     /// The hash of the worm table, if it is not the default one.

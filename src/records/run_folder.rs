@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::manifest::{Manifest, RUN_FORMAT, hash};
-use super::new_file::new_file_in;
+use super::new_file::{NewFile, new_file_in, private_file_in};
+use super::seed_name::unseal_line;
+use crate::game::{Seed, SeedError};
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
@@ -73,7 +75,8 @@ struct Checkpoint<S> {
 pub const RESULT_FILES: [&str; 6] =
     ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
 /// The other files that a run may have.
-const OTHER_FILES: [&str; 8] = [MANIFEST, CHECKPOINT, TALLY, GAMES, BLOCKS, TIMING, REPORT, COMPARISON];
+const OTHER_FILES: [&str; 10] =
+    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, TIMING, REPORT, COMPARISON, SECRET];
 /// The files that a tuning may have besides its manifest and the timing.
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
@@ -101,6 +104,10 @@ pub const COMPARISON: &str = "comparison.html";
 
 /// The name of the file of kept records.
 pub const GAMES: &str = "games.jsonl";
+/// The name of the file of kept records as long as the seed is a secret: they tell its seal.
+pub const SEALED_GAMES: &str = "games.sealed.jsonl";
+/// The name of the file with a seed that is a secret until the run is over. To go on with the run needs it.
+pub const SECRET: &str = "seed.secret";
 /// The name of the file of the results of blocks.
 pub const BLOCKS: &str = "blocks.csv";
 /// The name of the manifest.
@@ -137,7 +144,37 @@ impl RunFolder {
     /// # Errors
     /// If it has no manifest of a version that this program can read.
     pub fn open(path: &Path) -> Result<(RunFolder, Manifest), RunError> {
-        RunFolder::open_as(path, RUN_FORMAT)
+        let (folder, manifest): (RunFolder, Manifest) = RunFolder::open_as(path, RUN_FORMAT)?;
+        let plan = match folder.secret()? {
+            Some(seed) => manifest
+                .plan
+                .unsealed(seed)
+                .map_err(|problem| RunError::Damaged { path: folder.file(SECRET), problem })?,
+            None => manifest.plan,
+        };
+        Ok((folder, Manifest { plan, ..manifest }))
+    }
+
+    /// The seed that is a secret, if there is one here.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or holds no seed.
+    pub fn secret(&self) -> Result<Option<Seed>, RunError> {
+        let path = self.file(SECRET);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|source| failed(&path, "cannot be read", source))?,
+        };
+        let damaged = |error: SeedError| RunError::Damaged { path, problem: error.to_string() };
+        text.trim_end().parse().map(Some).map_err(damaged)
+    }
+
+    /// Keeps a secret seed, for the owner of the folder only.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_secret(&self, seed: Seed) -> Result<(), RunError> {
+        self.write_from(SECRET, private_file_in, format!("{seed}\n").as_bytes())
     }
 
     /// A folder with a manifest of another format.
@@ -194,8 +231,12 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be written; the old one is still there then.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        self.write_from(name, new_file_in, bytes)
+    }
+
+    fn write_from(&self, name: &str, new: NewFile, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.file(name);
-        let written = new_file_in(&self.path, &format!(".{name}-")).and_then(|mut file| {
+        let written = new(&self.path, &format!(".{name}-")).and_then(|mut file| {
             file.write_all(bytes)?;
             file.as_file().sync_all()?;
             file.persist(&path).map_err(|error| error.error)?;
@@ -233,6 +274,26 @@ impl RunFolder {
         let path = self.file(name);
         let file = File::open(&path).map_err(|source| failed(&path, "cannot be read", source))?;
         Ok(io::BufReader::new(file).lines())
+    }
+
+    /// Writes the kept records with the seed in place of its seal.
+    ///
+    /// # Errors
+    /// If they cannot be read or written.
+    pub fn unseal_games(&self, seed: Seed) -> Result<(), RunError> {
+        let path = self.file(GAMES);
+        let lines = self.lines(SEALED_GAMES)?;
+        let written = new_file_in(&self.path, &format!(".{GAMES}-")).and_then(|file| {
+            let mut file = io::BufWriter::new(file);
+            for line in lines {
+                writeln!(file, "{}", unseal_line(&line?, seed))?;
+            }
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(&path).map_err(|error| error.error)?;
+            Ok(())
+        });
+        written.map_err(|source| failed(&path, "cannot be written", source))
     }
 
     /// Whether all files are what the manifest says.

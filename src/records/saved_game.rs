@@ -8,6 +8,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::manifest::EntrantRecord;
+use super::seed_name::SeedName;
 
 /// The name of the format.
 pub const PLAY_FORMAT: &str = "karteneck-play/1";
@@ -20,8 +21,11 @@ pub struct SavedGame {
     pub format: String,
     /// The version of the program, since in another one entrants may play otherwise.
     pub version: String,
-    /// The seed of all luck.
-    pub seed: u64,
+    /// The seed of all luck. This is the file that going on needs, so that it is here also while it is a secret.
+    pub seed: SeedName,
+    /// Whether the seed is a secret until the game is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sealed: bool,
     /// The number of the deal under the seed.
     pub game: u64,
     /// The seat that begins round 1.

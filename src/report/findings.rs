@@ -10,7 +10,7 @@ const NAMED: usize = 4;
 
 /// What was played: how many games, by whom, with which seed.
 pub(super) fn played_so_far(manifest: &Manifest, results: &Results<'_>) -> String {
-    let plan = &manifest.plan;
+    let plan = &manifest.plan_shown();
     let games = results.state.games(results.plan);
     let players = list(&plan.players.iter().map(ToString::to_string).collect::<Vec<_>>());
     let part = plan.shard.map_or_else(String::new, |[part, parts]| format!(" Part {part} of {parts} of a run."));

@@ -22,7 +22,7 @@ fn in_words(plan: &PlanRecord, command: &str) -> Option<String> {
     });
     let GoalRecord::Blocks(blocks) = &plan.goal else { return None };
     let same = blocks.iter().all(|count| *count == blocks[0]);
-    if !known || !same || plan.worms.is_some() {
+    if !known || !same || plan.worms.is_some() || plan.seed.seed().is_none() {
         return None;
     }
     let mut words = vec!["karteneck".to_owned(), command.to_owned()];

@@ -13,6 +13,7 @@ mod normal;
 mod rating;
 mod sample;
 mod sprt;
+mod two_samples;
 
 pub use difference::{Difference, holm};
 pub use interval::{Interval, proportion, variance_reduction};
@@ -21,3 +22,4 @@ pub use normal::{confidence_quantile, units_to_detect};
 pub use rating::{Order, Rating, from_elo, rate};
 pub use sample::Sample;
 pub use sprt::{Hypotheses, Look, Sprt, Stop};
+pub use two_samples::chance_of_so_much_more;

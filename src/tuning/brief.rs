@@ -6,6 +6,7 @@ use super::field::games_per_block;
 use super::optimiser::{LEAST_BLOCKS, LEAST_GENERATIONS, Method, Pace};
 use super::oracle::Purpose;
 use super::space::{Space, SpaceError};
+use crate::arena::RunSeed;
 use crate::game::{Edition, Players};
 use crate::strategies::Entrant;
 
@@ -54,7 +55,7 @@ pub struct Request {
     /// How many games for searching, choosing and confirming.
     pub games: u64,
     /// The seed of all luck.
-    pub seed: u64,
+    pub seed: RunSeed,
     /// The method; the default one of the space without it.
     pub method: Option<Method>,
     /// The worm table.

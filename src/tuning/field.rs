@@ -3,7 +3,7 @@
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
-use crate::game::{Edition, Players};
+use crate::game::{Edition, Players, Seed};
 use crate::strategies::{Entrant, Family, Logs, Mind};
 
 /// Plays the games of a tuning.
@@ -11,7 +11,7 @@ pub struct Field<'a> {
     /// Whose parameters are tuned.
     pub family: &'static Family,
     /// The seed of all luck.
-    pub seed: u64,
+    pub seed: Seed,
     /// The worm table.
     pub edition: Edition,
     /// How many threads play; no answer hangs on it.
@@ -36,7 +36,7 @@ impl Field<'_> {
         Plan {
             entrants: candidates.chain(question.rivals.iter().cloned()).collect(),
             schedules: question.players.iter().map(schedule).collect(),
-            seed: self.seed,
+            seed: self.seed.into(),
             first_deal: question.purpose.first_deal() + question.first,
             edition: self.edition,
             goal: Goal::Blocks(vec![(0, question.blocks); question.players.len()]),

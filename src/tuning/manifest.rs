@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::brief::{Request, Rival};
 use super::optimiser::Method;
-use crate::arena::{edition_of, entrant_of, entrant_record, worms_record};
-use crate::game::Players;
-use crate::records::EntrantRecord;
+use crate::arena::{RunSeed, edition_of, entrant_of, entrant_record, seed_of, worms_record};
+use crate::game::{Players, Seed};
+use crate::records::{EntrantRecord, SeedName};
 
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
@@ -32,8 +32,8 @@ pub struct TuningManifest {
     pub players: Vec<usize>,
     /// How many games.
     pub games: u64,
-    /// The seed of all luck.
-    pub seed: u64,
+    /// The seed of all luck, or its seal if it is a secret: then it stays one, and is in a file of its own.
+    pub seed: SeedName,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -62,7 +62,7 @@ impl TuningManifest {
             against: request.against.iter().map(rival).collect(),
             players: request.players.iter().map(|players| players.count()).collect(),
             games: request.games,
-            seed: request.seed,
+            seed: request.seed.name(),
             method: request.method.map(|method| method.name().to_owned()),
             worms: worms_record(&request.edition),
             transfer: request.transfer.iter().map(entrant_record).collect(),
@@ -79,11 +79,11 @@ impl TuningManifest {
     }
 }
 
-/// The request that was written down.
+/// The request that was written down; `secret` is the seed if it is sealed.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn request_of(manifest: &TuningManifest) -> Result<Request, String> {
+pub fn request_of(manifest: &TuningManifest, secret: Option<Seed>) -> Result<Request, String> {
     let rival = |record: &EntrantRecord| {
         let own = record.name == Rival::OWN && record.family.is_none() && record.command.is_none();
         if own { Ok(Rival::Own) } else { entrant_of(record).map(Rival::Entrant) }
@@ -95,7 +95,7 @@ pub fn request_of(manifest: &TuningManifest) -> Result<Request, String> {
         against: manifest.against.iter().map(rival).collect::<Result<_, _>>()?,
         players: manifest.players.iter().map(players).collect::<Result<_, _>>()?,
         games: manifest.games,
-        seed: manifest.seed,
+        seed: secret.map_or_else(|| seed_of(manifest.seed).map(RunSeed::from), |seed| Ok(RunSeed::sealed(seed)))?,
         method: manifest.method.as_deref().map(str::parse::<Method>).transpose()?,
         edition: edition_of(manifest.worms.as_deref())?,
         transfer: manifest.transfer.iter().map(entrant_of).collect::<Result<_, _>>()?,

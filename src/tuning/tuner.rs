@@ -11,7 +11,7 @@ use super::race::{Desk, Raced, Table, race};
 use super::scores::Estimate;
 use super::sensitivity;
 use super::space::Point;
-use crate::game::{Key, Stream};
+use crate::game::Stream;
 use crate::strategies::{Domain, Entrant, Value};
 
 /// What the choice in the end is between: the start, the last recommendation, former ones, and their mean.
@@ -177,7 +177,7 @@ impl Tuner<'_> {
             if generation > 0 && self.desk.games + most > self.brief.training {
                 break;
             }
-            let mut stream = Key::new(request.seed).with(SEARCH).with(generation).stream();
+            let mut stream = request.seed.seed().key().with(SEARCH).with(generation).stream();
             league.offer(generation, &space.decode(&optimiser.recommend()));
             // Whoever compares scores of different generations needs the same rivals in all of them.
             let own = if self.brief.method.compares_generations() { &space.start } else { league.rival(&mut stream) };

@@ -10,7 +10,7 @@ use karteneck::strategies::{Fault, Logs, Mind, Policy, Strategy};
 use crate::processes::{PASS, bot};
 
 fn examine(make: &dyn Fn() -> Player) -> Audit {
-    audit(make, &Scope { games: 2, seed: 1 }, || None)
+    audit(make, &Scope { games: 2, seed: 1.into(), guessable: None }, || None)
 }
 
 /// The points that failed.

@@ -195,7 +195,7 @@ fn replay_names_the_line_the_move_and_the_rule_that_a_record_breaks() {
     let text = lines.join("\n");
     let checked = karteneck_with(&["replay", "-", "--check"], &text);
     assert_eq!(checked.code, 1);
-    assert!(checked.stderr.contains("-:2: round 1, move 1: breaks rule 4.3: expected `total`"), "{}", checked.stderr);
+    assert!(checked.stderr.contains("-:2: round 1, move 3: breaks rule 4.3: expected `total`"), "{}", checked.stderr);
     assert!(checked.stderr.contains("-:3: column 1000: not a record of format karteneck-game/1"), "{}", checked.stderr);
     assert!(checked.stdout.contains("1 good, 2 bad of 3 records"));
     let shown = karteneck_with(&["replay", "-"], &lines[1]);

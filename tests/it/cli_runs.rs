@@ -185,9 +185,9 @@ fn what_was_changed_or_damaged_is_refused() {
     let answer = karteneck(&["replay", &run, "0:0"]);
     assert!(answer.code == 2 && answer.stderr.contains("may play otherwise"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();
-    let text = change("manifest.json", "karteneck-run/2", "karteneck-run/7");
+    let text = change("manifest.json", "karteneck-run/3", "karteneck-run/7");
     let answer = karteneck(&["verify", &run]);
-    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/2"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/3"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();
     // A checkpoint that was changed.
     let cut = fs::read_to_string(file("manifest.json")).unwrap();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use karteneck::arena::{entrant_of, entrant_record};
+use karteneck::game::Seed;
 use karteneck::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, Record, SavedGame};
 use karteneck::strategies::{Catalogue, Domain, Entrant, FAMILIES, Mind, Program, Value};
 use karteneck::tuning::{Request, Rival, TuningManifest, request_of};
@@ -65,9 +66,10 @@ fn goal() -> impl Strategy<Value = GoalRecord> {
     ]
 }
 
-fn record_of(entrants: &[Entrant], goal: GoalRecord, seed: u64, first_deal: u64) -> PlanRecord {
+fn record_of(entrants: &[Entrant], goal: GoalRecord, seed: u128, first_deal: u64) -> PlanRecord {
     PlanRecord {
-        seed,
+        seed: Seed::new(seed).into(),
+        seal: None,
         first_deal,
         worms: None,
         entrants: entrants.iter().map(entrant_record).collect(),
@@ -86,7 +88,7 @@ proptest! {
 
     #[test]
     fn manifests_of_runs(
-        entrants in proptest::collection::vec(entrant(), 1..4), goal in goal(), seed: u64, first_deal: u64,
+        entrants in proptest::collection::vec(entrant(), 1..4), goal in goal(), seed: u128, first_deal: u64,
     ) {
         let plan = record_of(&entrants, goal, seed, first_deal);
         let manifest = Manifest::new(plan.clone());
@@ -114,14 +116,14 @@ proptest! {
     }
 
     #[test]
-    fn manifests_of_tunings(tuned in family(), rival in entrant(), seed: u64, games: u64) {
+    fn manifests_of_tunings(tuned in family(), rival in entrant(), seed: u128, games: u64) {
         let request = Request {
             entrant: tuned,
             parameters: None,
             against: vec![Rival::Own, Rival::Entrant(rival.clone())],
             players: vec![players(2)],
             games,
-            seed,
+            seed: Seed::new(seed).into(),
             method: None,
             edition: karteneck::game::Edition::default(),
             transfer: vec![rival],
@@ -130,18 +132,19 @@ proptest! {
         let manifest = TuningManifest::new(&request, String::new());
         let read: TuningManifest = serde_json::from_str(&manifest.to_text()).unwrap();
         prop_assert_eq!(&read, &manifest);
-        let again = request_of(&read).unwrap();
+        let again = request_of(&read, None).unwrap();
         prop_assert_eq!(again.entrant, request.entrant);
         prop_assert_eq!((again.against, again.transfer), (request.against, request.transfer));
     }
 
     #[test]
-    fn saved_games(entrant in entrant(), seed: u64, game: u64) {
+    fn saved_games(entrant in entrant(), seed: u128, game: u64) {
         let entrants: Vec<EntrantRecord> = vec![entrant_record(&entrant)];
         let saved = SavedGame {
             format: karteneck::records::PLAY_FORMAT.to_owned(),
             version: SavedGame::VERSION.to_owned(),
-            seed,
+            seed: Seed::new(seed).into(),
+            sealed: false,
             game,
             first: 0,
             seat: 0,

@@ -33,6 +33,7 @@ mod processes;
 mod records;
 mod reports;
 mod runs;
+mod seeds;
 mod statistics;
 mod strategies;
 mod support;

@@ -234,7 +234,7 @@ fn what_is_no_run_makes_no_page() {
     let words = ["tune", "heuristic", "--params", "tempo", "--games", "2000", "--transfer", "none", "--quiet"];
     assert_eq!(karteneck(&[&words[..], &["--folder", &tuning]].concat()).code, 0);
     let answer = karteneck(&["report", &tuning]);
-    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/2"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/3"), "{}", answer.stderr);
     let run = tournament(&folder, "run", &[]);
     let other = path("page.html");
     fs::write(&other, "mine").unwrap();

@@ -19,7 +19,7 @@ pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> P
     Plan {
         entrants,
         schedules: schedules.collect(),
-        seed: 3,
+        seed: 3_u64.into(),
         first_deal: 0,
         edition: Edition::default(),
         goal: Goal::Blocks(vec![(0, blocks); sizes.len()]),
@@ -167,7 +167,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
     let plan = plan(&FIELD, &[4], Pairing::RoundRobin, 1);
     let mut orders = std::collections::BTreeSet::new();
     for block in 0..40 {
-        let chairs: Vec<Vec<usize>> = (0..4).map(|rotation| plan.chairs(players(4), block, rotation)).collect();
+        let chairs: Vec<Vec<usize>> = (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation)).collect();
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
             seen.sort_unstable();
@@ -283,7 +283,8 @@ fn a_plan_survives_its_manifest() {
     let specs = ["monte-carlo:rollouts=17,policy=greedy", "heuristic:card=0.123456789", "random"];
     let entrants: Vec<_> = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
     let record = PlanRecord {
-        seed: u64::MAX,
+        seed: u64::MAX.into(),
+        seal: None,
         first_deal: 17,
         worms: None,
         entrants: entrants.iter().map(entrant_record).collect(),

@@ -52,7 +52,7 @@ pub fn random_record(count: usize, seed: u64) -> Record {
         game.play_random(&mut choose, &mut luck, &mut recorder);
     }
     let strategies = vec!["random".to_owned(); count];
-    recorder.finish(Heading { seed, strategies, ..Heading::default() }, &game)
+    recorder.finish(Heading { seed: seed.into(), strategies, ..Heading::default() }, &game)
 }
 
 /// Fails if the counts do not fit the probabilities: chi-square beyond what happens once in a million fair runs.

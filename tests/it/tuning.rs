@@ -69,7 +69,7 @@ fn request(spec: &str, parameters: &[&str], games: u64) -> Request {
         parameters: (!parameters.is_empty()).then(|| parameters.iter().map(|&name| name.to_owned()).collect()),
         players: vec![players(2)],
         games,
-        seed: 1,
+        seed: 1_u64.into(),
         method: None,
         edition: Edition::default(),
         transfer: Vec::new(),
@@ -96,7 +96,7 @@ fn every_method_finds_the_best_value_of_one_parameter() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
     for method in Method::ALL {
         for seed in 0..3 {
-            let request = Request { method: Some(method), seed, ..request("heuristic", &["tempo"], 60_000) };
+            let request = Request { method: Some(method), seed: u64::into(seed), ..request("heuristic", &["tempo"], 60_000) };
             let findings = find(request, formula);
             let found = real(&findings.result, TEMPO);
             assert!((found - 2.2).abs() < 0.2, "{method}, seed {seed}: {found}");
@@ -168,7 +168,7 @@ fn where_nothing_is_to_be_found_nothing_is_claimed() {
     let flat: Formula = |_| 0.0;
     let mut claims = 0;
     for seed in 0..40 {
-        let request = Request { seed, ..request("heuristic", &["tempo", "wait", "card"], 15_000) };
+        let request = Request { seed: u64::into(seed), ..request("heuristic", &["tempo", "wait", "card"], 15_000) };
         let findings = find(request, flat);
         if findings.verdict == Verdict::Nothing {
             assert_eq!(findings.result, Brief::new(self::request("heuristic", &[], 1_000_000)).unwrap().space.start);
@@ -302,7 +302,7 @@ fn a_journal_goes_on_to_the_same_result() {
     drop(oracle);
     // The answers of another tuning.
     fs::write(&journal, &text).unwrap();
-    let other = Brief::new(Request { seed: 2, ..request("heuristic", &["tempo"], 30_000) }).unwrap();
+    let other = Brief::new(Request { seed: 2_u64.into(), ..request("heuristic", &["tempo"], 30_000) }).unwrap();
     let mut synthetic = Synthetic::new(formula);
     let mut oracle = Journal::open(&folder, "manifest", &mut synthetic).unwrap();
     assert!(matches!(tune(&other, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
@@ -404,7 +404,7 @@ fn field(threads: usize) -> Field<'static> {
     let Mind::Family { family, .. } = entrant.mind else { panic!("a program") };
     Field {
         family,
-        seed: 4,
+        seed: 4_u64.into(),
         edition: Edition::default(),
         threads,
         logs: Logs::temporary(),
@@ -460,7 +460,7 @@ fn a_request_survives_its_manifest() {
     request.players = vec![players(3), players(5)];
     request.sensitivity = true;
     let manifest = TuningManifest::new(&request, "karteneck tune …".to_owned());
-    let read = request_of(&serde_json::from_str(&manifest.to_text()).unwrap()).unwrap();
+    let read = request_of(&serde_json::from_str(&manifest.to_text()).unwrap(), None).unwrap();
     assert_eq!(TuningManifest::new(&read, manifest.command.clone()), manifest);
     assert_eq!(read.against[1], Rival::Own);
 }

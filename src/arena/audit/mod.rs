@@ -6,13 +6,14 @@
 //! in any of them gambles without the given stream, remembers too much, or sees what it should not.
 
 mod costs;
+mod guessing;
 mod trial;
 
 use costs::Costs;
 use trial::{Trace, Trial};
 
 use super::player::{MOST_FAULTS, Player};
-use crate::game::Move;
+use crate::game::{Move, Seed};
 use crate::strategies::FaultKind;
 
 /// How much is examined.
@@ -21,7 +22,10 @@ pub struct Scope {
     /// Games at each number of players.
     pub games: u64,
     /// The seed of all luck.
-    pub seed: u64,
+    pub seed: Seed,
+    /// A seed that the entrant could find by trying seeds out, if it is to be seen whether it does: then `seed` must
+    /// be one that it cannot find.
+    pub guessable: Option<Seed>,
 }
 
 /// Counts the allocations of this thread so far; `None` if nobody counts.
@@ -91,6 +95,7 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
         points.push(examiner.endurance(&veteran));
         points.push(examiner.compare(NO_MEMORY, &first, &veteran));
         points.push(examiner.compare(SAME_VIEW, &first, &examiner.other_worlds(&first)));
+        points.extend(guessing::point(make, scope));
         points.extend(Costs::of(&veteran).points());
     } else {
         let skipped = |question| Point::new(question, Verdict::Skipped, "left out after the faults above");

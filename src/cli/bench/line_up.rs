@@ -96,7 +96,7 @@ fn plan(players: Players, entrants: &[Entrant]) -> Plan {
     Plan {
         entrants: entrants.to_vec(),
         schedules: vec![Schedule { players, line_ups: vec![(0..entrants.len()).collect()] }],
-        seed: 1,
+        seed: 1_u64.into(),
         first_deal: 0,
         edition: Edition::default(),
         goal: Goal::Blocks(vec![(0, u64::MAX / 64)]),

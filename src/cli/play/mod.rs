@@ -12,9 +12,7 @@ mod talk;
 mod tell;
 mod texts;
 
-use std::collections::hash_map::RandomState;
 use std::fs;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,9 +26,10 @@ use super::failure::{Failure, say};
 use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
+use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::arena::LEAST_WORLDS;
 use crate::cli::analyze::MOST_WORLDS;
-use crate::game::{Players, Seat};
+use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
 use crate::strategies::{Logs, kill_all};
@@ -69,9 +68,10 @@ pub(super) struct Arguments {
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
     first: First,
-    /// The seed of all luck; without it a new one, which is shown
+    /// The seed of all luck; `random` draws one that cannot be guessed, and tells it at the end. Without it a short one, which
+    /// is shown, or `random` against programs
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<u64>,
+    seed: Option<SeedOption>,
     /// The number of the deal under the seed
     #[arg(long, value_name = "G", default_value_t = 0, allow_negative_numbers = true)]
     game: u64,
@@ -148,15 +148,20 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
         }
         return Ok(Some(session));
     }
-    let seed = arguments.seed.unwrap_or_else(any_seed);
-    let plan = Plan::resolve(arguments, seed)?;
-    writeln!(stdout, "{}\nThis deal again: {}", introduce(&plan), same_deal(arguments, seed))?;
+    let plan = Plan::resolve(arguments)?;
+    writeln!(stdout, "{}", introduce(&plan))?;
+    if plan.seed.is_sealed() {
+        tell_seal(plan.seed);
+    } else {
+        warn_if_guessable(plan.seed, &plan.others);
+        writeln!(stdout, "This deal again: {}", same_deal(arguments, plan.seed.seed()))?;
+    }
     unless_interrupted(interrupt, move || Session::begin(plan, &logs)).transpose()
 }
 
 fn introduce(plan: &Plan) -> String {
     let players = plan.setup.players;
-    let (seed, game, person, first) = (plan.seed, plan.game, plan.person, plan.setup.first);
+    let (seed, game, person, first) = (plan.seed.name(), plan.game, plan.person, plan.setup.first);
     let begins = if first == person { " and begin".to_owned() } else { format!("; seat {first} begins") };
     format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}{begins}.")
 }
@@ -179,13 +184,8 @@ fn read_saved(path: &Path) -> Result<(Plan, plan::Past), Failure> {
     read().map_err(|error| at(path, Failure::Usage(error)))
 }
 
-/// A seed that nobody has chosen, short enough to be told to a friend.
-fn any_seed() -> u64 {
-    RandomState::new().build_hasher().finish() % 1_000_000
-}
-
 /// The command that plays this same deal.
-fn same_deal(arguments: &Arguments, seed: u64) -> String {
+fn same_deal(arguments: &Arguments, seed: Seed) -> String {
     let mut words = vec!["karteneck".to_owned(), "play".to_owned()];
     words.extend(arguments.entrants.iter().map(|entrant| quoted(entrant)));
     let mut option = |name: &str, value: Option<String>| {
@@ -245,6 +245,7 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
 
 /// Tells the result and writes the record.
 fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), Failure> {
+    let seed = session.plan.seed;
     let (record, place) = session.finish();
     let shown = write!(io::stdout(), "{}\n{}", tell::tell_place(place, record.players), result(&record));
     let path = store.record(&record).or_else(|failure| {
@@ -256,6 +257,9 @@ fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), F
     // A game that went on knows its worm table, but not the file that it came from.
     let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
     let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
+    if seed.is_sealed() {
+        say(format_args!("the seed was {}", seed.seed()));
+    }
     say(format_args!("the record is written to {path}"));
     say(format_args!("  karteneck replay {path}{edition}     the game again"));
     say(format_args!("  karteneck analyze {path}{edition}    what every move was worth"));

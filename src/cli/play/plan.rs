@@ -3,19 +3,20 @@
 use anyhow::{Context, anyhow, bail};
 
 use super::Arguments;
-use crate::arena::{Lapse, Setup, edition_of, entrant_of, entrant_record, worms_record};
+use crate::arena::{Lapse, RunSeed, Setup, edition_of, entrant_of, entrant_record, seed_of, worms_record};
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
 use crate::cli::first::check_seat;
-use crate::game::{DealKey, Edition, Move, Players, Seat};
+use crate::cli::seed::{SeedOption, draw_seed};
+use crate::game::{DealKey, Edition, Move, Players, Seat, Seed};
 use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash};
 use crate::strategies::{Entrant, Fault, FaultKind};
 
 /// Everything that determines a game but the moves of the person.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub(super) seed: u64,
+    pub(super) seed: RunSeed,
     pub(super) game: u64,
     pub(super) setup: Setup,
     /// Where the person sits.
@@ -32,12 +33,13 @@ pub(super) struct Past {
 }
 
 impl Plan {
-    /// What the arguments ask for, with this seed.
-    pub(super) fn resolve(arguments: &Arguments, seed: u64) -> Result<Plan, Failure> {
+    /// What the arguments ask for.
+    pub(super) fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
         let (players, others) = seat_others(&arguments.entrants, arguments.players)?;
+        let seed = choose_seed(arguments.seed, &others)?;
         check_seat("--seat", arguments.seat, players)?;
         arguments.first.check(players)?;
-        let key = DealKey::new(seed, arguments.game);
+        let key = DealKey::new(seed.seed(), arguments.game);
         let first = arguments.first.seat(key, players);
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let setup = Setup { key, players, first, edition };
@@ -54,8 +56,9 @@ impl Plan {
             let seat = Seat::new(index).filter(|&seat| players.includes(seat));
             seat.with_context(|| format!("`{word}`: with {players} players the seats are below {players}, got {index}"))
         };
+        let seed = seed_of(saved.seed).map_err(|why| anyhow!(why))?;
         let setup = Setup {
-            key: DealKey::new(saved.seed, saved.game),
+            key: DealKey::new(seed, saved.game),
             players,
             first: seat("first", saved.first)?,
             edition: edition_of(saved.worms.as_deref()).map_err(|why| anyhow!(why))?,
@@ -67,7 +70,8 @@ impl Plan {
             .map(|fault| lapse_of(fault, seat("faults", fault.seat)?, person))
             .collect::<Result<_, _>>()?;
         let past = Past { moves: read_moves(&saved.moves)?, lapses };
-        Ok((Plan { seed: saved.seed, game: saved.game, setup, person, name, others }, past))
+        let seed = if saved.sealed { RunSeed::sealed(seed) } else { seed.into() };
+        Ok((Plan { seed, game: saved.game, setup, person, name, others }, past))
     }
 
     /// The game as a file keeps it.
@@ -75,7 +79,8 @@ impl Plan {
         SavedGame {
             format: PLAY_FORMAT.to_owned(),
             version: SavedGame::VERSION.to_owned(),
-            seed: self.seed,
+            seed: self.seed.seed().into(),
+            sealed: self.seed.is_sealed(),
             game: self.game,
             first: self.setup.first.index(),
             seat: self.person.index(),
@@ -91,7 +96,7 @@ impl Plan {
     pub(super) fn heading(&self) -> Heading {
         let edition = self.setup.edition;
         Heading {
-            seed: self.seed,
+            seed: self.seed.seed().into(),
             game: self.game,
             edition: (edition != Edition::default()).then(|| edition_hash(&edition)),
             strategies: self.names(),
@@ -109,6 +114,18 @@ impl Plan {
     /// The seats of the others, with who sits there.
     pub(super) fn others(&self) -> impl Iterator<Item = (Seat, &Entrant)> {
         self.setup.players.seats().filter(|&seat| seat != self.person).zip(&self.others)
+    }
+}
+
+/// Seeds that are short enough to be told to a friend.
+const SHORT_SEEDS: u128 = 1_000_000;
+
+/// The seed that was asked for; else a short one, or a secret one if a program could try out all short ones.
+fn choose_seed(asked: Option<SeedOption>, others: &[Entrant]) -> Result<RunSeed, Failure> {
+    match asked {
+        Some(seed) => seed.resolve(),
+        None if others.iter().any(Entrant::is_process) => SeedOption::Random.resolve(),
+        None => Ok(Seed::new(draw_seed()?.number() % SHORT_SEEDS).into()),
     }
 }
 

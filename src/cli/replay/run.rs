@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use crate::arena::{GamePlace, Plan, State, plan_of, record_game};
+use crate::arena::{GamePlace, Plan, State, plan_in, record_game};
 use crate::cli::Failure;
 use crate::game::Edition;
 use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
@@ -41,7 +41,7 @@ pub(in crate::cli) fn find(
 ) -> Result<(Record, Edition), Failure> {
     let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let plan = plan_of(&manifest.plan).map_err(refuse)?;
+    let plan = plan_in(&manifest).map_err(refuse)?;
     let size = choose_size(&plan, players).map_err(refuse)?;
     let schedule = &plan.schedules[size];
     let line_up = match (line_up, schedule.line_ups.len()) {
@@ -84,7 +84,7 @@ pub(in crate::cli) fn sample(
 ) -> Result<impl Iterator<Item = Result<(Record, Edition), Failure>>, Failure> {
     let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let plan = plan_of(&manifest.plan).map_err(|problem| refuse(&problem))?;
+    let plan = plan_in(&manifest).map_err(|problem| refuse(&problem))?;
     let result = manifest.result.ok_or_else(|| refuse("the run is not over; go on with it first"))?;
     let only = players.map(|_| choose_size(&plan, players)).transpose().map_err(|problem| refuse(&problem))?;
     let of_size = move |plan: &Plan, size: usize| {

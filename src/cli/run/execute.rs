@@ -14,7 +14,9 @@ use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
-use crate::records::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, TIMING, hash};
+use crate::records::{
+    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY, TIMING, hash,
+};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 use crate::strategies::Logs;
 
@@ -30,7 +32,8 @@ struct Growing {
 impl Growing {
     fn open(run: &Prepared) -> Result<Growing, Failure> {
         let mut growing = Growing { files: BTreeMap::new(), lengths: BTreeMap::new() };
-        let wanted = [(GAMES, run.plan.keep_every > 0, ""), (BLOCKS, run.manifest.plan.blocks_csv, BLOCKS_HEADER)];
+        let games = games_file(&run.manifest);
+        let wanted = [(games, run.plan.keep_every > 0, ""), (BLOCKS, run.manifest.plan.blocks_csv, BLOCKS_HEADER)];
         for (name, _, header) in wanted.into_iter().filter(|(_, wanted, _)| *wanted) {
             let length = run.lengths.get(name).copied().unwrap_or(0);
             let file = run.folder.growing(name, length)?;
@@ -52,7 +55,9 @@ impl Growing {
     }
 
     fn add_batch(&mut self, plan: &Plan, batch: &Batch) -> Result<(), Failure> {
+        // Of both names only one is open.
         self.add(GAMES, &games_text(batch))?;
+        self.add(SEALED_GAMES, &games_text(batch))?;
         self.add(BLOCKS, &blocks_text(plan, batch))
     }
 
@@ -83,12 +88,28 @@ pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
     tell_logs(&logs);
     let state = played.map_err(|failure| failure.hint(&resume_hint(run)))?;
     growing.flush()?;
-    let files: Vec<String> = growing.lengths.keys().cloned().collect();
     drop(growing);
+    if run.manifest.plan.seal.is_some() && run.plan.keep_every > 0 {
+        run.folder.unseal_games(run.plan.seed.seed())?;
+    }
+    let files = kept_files(&run.manifest.plan);
     finish(&run.folder, &mut run.manifest, &run.plan, &state, &files)?;
     write_timing(run, clock.elapsed(), state.games(&run.plan) - games_before)?;
-    run.folder.remove(CHECKPOINT);
+    for name in [CHECKPOINT, SEALED_GAMES, SECRET] {
+        run.folder.remove(name);
+    }
     Ok(state)
+}
+
+/// The file that records go to while a run is played.
+fn games_file(manifest: &Manifest) -> &'static str {
+    if manifest.plan.seal.is_some() { SEALED_GAMES } else { GAMES }
+}
+
+/// The files besides the tables that belong to the results of a plan.
+pub(in crate::cli) fn kept_files(plan: &PlanRecord) -> Vec<&'static str> {
+    let kept = [(GAMES, plan.record_every > 0), (BLOCKS, plan.blocks_csv)];
+    kept.into_iter().filter(|(_, kept)| *kept).map(|(name, _)| name).collect()
 }
 
 /// What to do after something went wrong in the middle.
@@ -174,11 +195,11 @@ pub(in crate::cli) fn finish(
     manifest: &mut Manifest,
     plan: &Plan,
     state: &State,
-    growing: &[String],
+    kept: &[&str],
 ) -> Result<(), Failure> {
     let mut files = write_results(folder, manifest, plan, state)?;
-    for name in growing {
-        files.insert(name.clone(), folder.hash(name)?);
+    for name in kept {
+        files.insert((*name).to_owned(), folder.hash(name)?);
     }
     manifest.result = Some(RunRecord {
         blocks: state.sizes.iter().map(|size| size.tally.blocks.count).collect(),

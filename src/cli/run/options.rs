@@ -8,12 +8,13 @@ use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::goal::{self, Budget, Hopes};
-use crate::arena::{Plan, State, entrant_record, plan_of, worms_record};
+use crate::arena::{Plan, State, entrant_record, plan_in, plan_of, worms_record};
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
+use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::game::Players;
-use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder};
+use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, Seal};
 use crate::strategies::{Entrant, Logs};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
@@ -37,9 +38,9 @@ pub(in crate::cli) struct RunOptions {
     /// Measure first how many blocks it takes to see a difference like 0.5pp, then play them
     #[arg(long, value_name = "PP", value_parser = goal::parse_points)]
     detect: Option<f64>,
-    /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(in crate::cli) seed: u64,
+    /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it a secret until the run is over
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(in crate::cli) seed: SeedOption,
     /// The number of the first deal under the seed: runs with other deals of the same seed share no luck
     #[arg(long, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LAST_FIRST_DEAL))]
     first_deal: u64,
@@ -112,12 +113,21 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
         Some(path) => plan_again(path, wish.command)?,
         None => describe(options, wish)?,
     };
-    let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let manifest = Manifest::new(record);
+    let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    if !options.quiet {
+        warn_if_guessable(plan.seed, &plan.entrants);
+    }
     // A program that cannot be started is found before anything is made, replaced or played.
     drop(seat_players(&plan.entrants, &Logs::temporary())?);
     let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
-    let manifest = Manifest::new(record);
+    if manifest.plan.seal.is_some() {
+        folder.keep_secret(plan.seed.seed())?;
+    }
+    if options.seed == SeedOption::Random && !options.quiet {
+        tell_seal(plan.seed);
+    }
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     let state = State::new(&plan);
     let quiet = options.quiet;
@@ -167,7 +177,7 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     if manifest.result.is_some() {
         return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
     }
-    let plan = plan_of(&manifest.plan).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
+    let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
     let saved = folder.file(CHECKPOINT).is_file();
     let (state, lengths) =
         if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
@@ -184,8 +194,16 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
         (_, None) => "round-robin",
     };
     let edition = edition_or_default(options.edition.as_deref())?;
+    if options.seed == SeedOption::Random && options.shard.is_some() {
+        return Err(Failure::Usage(anyhow!(
+            "--seed {RANDOM}: parts of one run need one seed, and each would draw its own; give all of them the same seed, \
+             like 0x and 32 hexadecimal digits that you keep to yourself"
+        )));
+    }
+    let seed = options.seed.resolve()?;
     let mut record = PlanRecord {
-        seed: options.seed,
+        seed: seed.seed().into(),
+        seal: (options.seed == SeedOption::Random).then(|| Seal::of(seed.seed())),
         first_deal: options.first_deal,
         worms: worms_record(&edition),
         entrants: entrants.iter().map(entrant_record).collect(),

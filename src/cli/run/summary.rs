@@ -21,7 +21,7 @@ pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(),
             "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}\n",
             schedule.players,
             if line_ups == 1 { "" } else { "s" },
-            run.plan.seed
+            run.plan.seed.seed()
         )?;
         writeln!(out, "{}", standings_table(&results, size))?;
         let said = verdict(&results, size);

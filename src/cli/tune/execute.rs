@@ -55,7 +55,7 @@ fn search(
     let brief = &tuning.brief;
     let mut field = Field {
         family: brief.space.family,
-        seed: brief.request.seed,
+        seed: brief.request.seed.seed(),
         edition: brief.request.edition,
         threads: tuning.threads,
         logs: logs.clone(),

@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::Failure;
+use super::seed::SeedOption;
 use super::tournament::{Sizes, parse_sizes_once};
 use crate::tuning::Method;
 
@@ -45,9 +46,9 @@ pub(super) struct Arguments {
     /// How many games for search, choice and confirmation; the comparisons in the end come on top
     #[arg(long, value_name = "G", default_value_t = 500_000)]
     games: u64,
-    /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it in a file of its own
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: SeedOption,
     /// Which parameters; all that can be tuned without it
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     params: Option<Vec<String>>,

@@ -10,7 +10,9 @@ use super::Arguments;
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
+use crate::arena::RunSeed;
 use crate::cli::run::{free_folder, threads, usage};
+use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
 use crate::strategies::{Catalogue, Entrant, Logs};
@@ -67,9 +69,17 @@ fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Fa
     let brief = Brief::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
     drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    let seed = brief.request.seed;
+    if !arguments.quiet {
+        warn_if_guessable(seed, &rivals(&brief.request));
+    }
     let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
     let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
-    let manifest = TuningManifest::new(&brief.request, command(arguments));
+    if arguments.seed == SeedOption::Random {
+        folder.keep_secret(seed.seed())?;
+        tell_seal(seed);
+    }
+    let manifest = TuningManifest::new(&brief.request, command(arguments, seed));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     Ok((brief, manifest, folder))
 }
@@ -77,7 +87,8 @@ fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Fa
 fn resume(path: &Path) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
     let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(usage)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let request = request_of(&manifest).map_err(refuse)?;
+    let secret = folder.secret().map_err(usage)?;
+    let request = request_of(&manifest, secret).map_err(refuse)?;
     let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
     drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
     Ok((brief, manifest, folder))
@@ -102,7 +113,7 @@ fn request(arguments: &Arguments) -> Result<Request, Failure> {
         against: split_specs(&arguments.against).into_iter().map(rival).collect::<Result<_, _>>()?,
         players: arguments.players.0.clone(),
         games: arguments.games,
-        seed: arguments.seed,
+        seed: arguments.seed.resolve()?,
         method: arguments.method,
         edition: edition_or_default(arguments.edition.as_deref())?,
         transfer: transfer(&split_specs(&arguments.transfer))?,
@@ -144,12 +155,12 @@ fn split_specs(texts: &[String]) -> Vec<String> {
 }
 
 /// The command that does the same again, whatever the threads and wherever the results go.
-fn command(arguments: &Arguments) -> String {
+fn command(arguments: &Arguments, seed: RunSeed) -> String {
     let mut command = format!("karteneck tune {}", quoted(arguments.entrant.as_deref().unwrap_or_default()));
     let sizes: Vec<String> = arguments.players.0.iter().map(ToString::to_string).collect();
     let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
     add(format_args!(" --against {}", quoted(&split_specs(&arguments.against).join(","))));
-    add(format_args!(" --players {} --games {} --seed {}", sizes.join(","), arguments.games, arguments.seed));
+    add(format_args!(" --players {} --games {} --seed {}", sizes.join(","), arguments.games, seed.name()));
     if let Some(names) = &arguments.params {
         add(format_args!(" --params {}", names.join(",")));
     }

@@ -20,7 +20,7 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
         brief.method,
         findings.history.milestones.len(),
         findings.games,
-        brief.request.seed
+        brief.request.seed.seed()
     )?;
     for sentence in statement(brief, findings) {
         writeln!(out, "{sentence}")?;

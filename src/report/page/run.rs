@@ -87,7 +87,7 @@ pub(super) fn figure_html(figure: &Figure, place: &str) -> String {
 /// Where the run comes from, and how to play it again.
 pub(super) fn origin(run: &RunShown<'_>, number: usize, page: &mut Page) {
     let place = format!("run-{number}-origin");
-    let commands = escape(&reproduce(&run.manifest.plan, run.path).join("\n"));
+    let commands = escape(&reproduce(&run.manifest.plan_shown(), run.path).join("\n"));
     page.add(format_args!(
         "<section id=\"{place}\">\n<h2>Play it again: {}</h2>\n\
          <p>A run is a function of its manifest: the same plan gives the same bytes, whatever the threads. Without the folder, \

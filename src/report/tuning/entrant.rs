@@ -22,7 +22,7 @@ pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> Strin
     provenance.insert("command".to_owned(), command.into());
     provenance.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
     // As a text: TOML's numbers end where half of all seeds begin.
-    provenance.insert("seed".to_owned(), request.seed.to_string().into());
+    provenance.insert("seed".to_owned(), request.seed.name().to_string().into());
     provenance.insert("games".to_owned(), toml::Value::Integer(findings.games as i64));
     provenance.insert("start".to_owned(), request.entrant.name.clone().into());
     provenance.insert("method".to_owned(), brief.method.name().into());

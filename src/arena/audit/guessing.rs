@@ -1,0 +1,99 @@
+//! Does an entrant fare better where the seed can be guessed?
+//!
+//! A program that tries out seeds until one deals its own hand knows all cards, and no exchange of hidden cards disturbs it.
+//! What betrays it is success: it plays the same sort of games under a seed that can be guessed and under one that
+//! cannot, as a run with one thread would play them, and must not do better under the first.
+
+use super::super::game::{Setup, play_game};
+use super::super::plan::Plan;
+use super::super::player::Player;
+use super::{Point, Scope, Verdict};
+use crate::game::{DealKey, Edition, Players, Seed};
+use crate::statistics::{Sample, chance_of_so_much_more};
+use crate::strategies::{FAMILIES, Fault};
+
+const QUESTION: &str = "no better if seed is short";
+/// Deals under each seed at first, and if they make suspicious. Each is played in both seatings.
+const DEALS: [u64; 2] = [16, 64];
+/// The probability of such a result of an honest entrant below which more is played, and below which it is named.
+const SUSPICIOUS: f64 = 0.05;
+const NAMED: f64 = 1e-4;
+/// An opponent that leaves room to do better.
+const OPPONENT: &str = "tuned";
+
+/// Compares success under both seeds; `None` if there is no seed to guess.
+pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<Point> {
+    let short = scope.guessable?;
+    Some(compare(make, short, scope.seed).unwrap_or_else(|fault| {
+        Point::new(QUESTION, Verdict::Failed, format!("a fault in games against {OPPONENT}: {fault}"))
+    }))
+}
+
+fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<Point, Fault> {
+    let mut leads = [short, long].map(|seed| Leads::new(seed, make));
+    for deals in DEALS {
+        for leads in &mut leads {
+            leads.play_up_to(deals)?;
+        }
+        let [under_short, under_long] = [&leads[0].sample, &leads[1].sample];
+        let chance = chance_of_so_much_more(under_short, under_long).unwrap_or(0.5);
+        let mean = |sample: &Sample| sample.mean().unwrap_or(0.0);
+        let evidence = format!(
+            "ahead of {OPPONENT} by {:+.1} worms a game under a seed that can be guessed, {:+.1} under one that cannot",
+            mean(under_short),
+            mean(under_long)
+        );
+        if chance < NAMED {
+            let verdict =
+                format!("{evidence} ({} games each, p = {chance:.0e}): it searches for the seed", under_short.count);
+            return Ok(Point::new(QUESTION, Verdict::Failed, verdict));
+        }
+        if chance >= SUSPICIOUS || deals == DEALS[1] {
+            return Ok(Point::new(QUESTION, Verdict::Passed, format!("{evidence} ({} games each)", under_short.count)));
+        }
+    }
+    unreachable!("the last round decides")
+}
+
+/// By how many worms an entrant is ahead of the opponent, deal after deal, under one seed.
+struct Leads {
+    seed: Seed,
+    line_up: [Player; 2],
+    deals: u64,
+    sample: Sample,
+}
+
+impl Leads {
+    fn new(seed: Seed, make: &dyn Fn() -> Player) -> Leads {
+        let family = FAMILIES.iter().find(|family| family.name == OPPONENT).expect("the opponent is a family");
+        let opponent = Player::honest(OPPONENT, || (family.build)(&family.defaults()));
+        Leads { seed, line_up: [make(), opponent], deals: 0, sample: Sample::default() }
+    }
+
+    fn play_up_to(&mut self, deals: u64) -> Result<(), Fault> {
+        for deal in self.deals..deals {
+            let key = DealKey::new(self.seed, deal);
+            // The seats of the first chair in both rotations, as in a run.
+            for seat in Plan::chairs(&key, Players::ALL[0], 0) {
+                self.play(key, seat)?;
+            }
+        }
+        self.deals = deals;
+        Ok(())
+    }
+
+    /// Plays a game in which the entrant sits on the first seat, or on the second.
+    fn play(&mut self, key: DealKey, seat: usize) -> Result<(), Fault> {
+        let players = Players::ALL[0];
+        let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
+        self.line_up.rotate_left(seat);
+        let played = play_game(&setup, &mut self.line_up, &mut ());
+        self.line_up.rotate_left(seat);
+        if let Some(lapse) = played.lapses.into_iter().next() {
+            return Err(lapse.fault);
+        }
+        let worms = played.outcome.worms.0.map(i64::from);
+        self.sample.add(worms[seat] - worms[1 - seat]);
+        Ok(())
+    }
+}

@@ -1,0 +1,210 @@
+//! Seeds that are a secret: what is written while a run is played, and what a strategy can make of a seed that it finds.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use karteneck::arena::{Audit, Player, Scope, Setup, Verdict, audit, play_game};
+use karteneck::game::{Deal, DealKey, Edition, Game, Move, Players, Seat, Seed, Stream, View};
+use karteneck::strategies::{Fault, Strategy};
+use tempfile::TempDir;
+
+use crate::cli::karteneck;
+use crate::support::shipped;
+
+/// A strategy that tries out seeds until one deals its own hand, and then knows everything; else it plays like `tuned`.
+struct Searcher {
+    twin: Box<dyn Strategy>,
+    /// The game as it must be under the seed that was found, and the luck to come.
+    found: Option<(Game, Deal)>,
+}
+
+impl Searcher {
+    fn new() -> Searcher {
+        Searcher { twin: twin(), found: None }
+    }
+
+    /// The first deal of few seeds that looks like this.
+    fn search(view: &View<'_>) -> Option<(Game, Deal)> {
+        let (players, first) = (view.table().players(), view.table().first());
+        let candidates = (0..20).flat_map(|seed: u64| (0..70).map(move |deal| DealKey::new(seed, deal)));
+        candidates.into_iter().find_map(|key| {
+            let mut luck = key.deal(players);
+            let game = Game::start(players, first, Edition::default(), &mut luck);
+            let fits = game.view(view.seat()).hand() == view.hand() && game.table().grill() == view.table().grill();
+            fits.then_some((game, luck))
+        })
+    }
+
+    /// Follows the others, who must play like `tuned`, up to the own turn; forgets everything if it is not so.
+    fn follow(&mut self, view: &View<'_>) {
+        let Some((game, luck)) = &mut self.found else { return };
+        while !game.table().is_over() && game.table().turn() != view.seat() {
+            let mv = self.twin.decide(&game.view(game.table().turn()), &mut chance()).unwrap();
+            game.play(mv, luck);
+        }
+        let same =
+            !game.table().is_over() && game.view(view.seat()).hand() == view.hand() && game.table() == view.table();
+        if !same {
+            self.found = None;
+        }
+    }
+
+    /// By how many worms `seat` is ahead in the end if all play on like `tuned`.
+    fn outlook(&mut self, mut game: Game, mut luck: Deal, seat: Seat) -> i32 {
+        while !game.table().is_over() {
+            let mv = self.twin.decide(&game.view(game.table().turn()), &mut chance()).unwrap();
+            game.play(mv, &mut luck);
+        }
+        let worms = game.outcome().worms;
+        game.table().players().seats().map(|other| i32::from(worms[seat]) - i32::from(worms[other])).sum()
+    }
+}
+
+/// `tuned` needs no chance.
+fn chance() -> Stream {
+    DealKey::new(0_u64, 0).choices(Seat::new(0).unwrap(), 0)
+}
+
+fn twin() -> Box<dyn Strategy> {
+    shipped().find("tuned").unwrap().strategy(&karteneck::strategies::Logs::temporary())
+}
+
+impl Strategy for Searcher {
+    fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
+        self.found = Searcher::search(view);
+        Ok(())
+    }
+
+    fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
+        self.follow(view);
+        let Some((game, luck)) = self.found.clone() else { return self.twin.decide(view, chance) };
+        let after = |mv: Move| {
+            let (mut game, mut luck) = (game, luck.clone());
+            game.play(mv, &mut luck);
+            (game, luck)
+        };
+        let best = view.choices().iter().max_by_key(|&mv| {
+            let (game, luck) = after(mv);
+            self.outlook(game, luck, view.seat())
+        });
+        let mv = best.unwrap();
+        self.found = Some(after(mv));
+        Ok(mv)
+    }
+}
+
+fn examined(make: &dyn Fn() -> Player) -> Audit {
+    // A seed that is in no list, in place of the one that `check` draws.
+    let sealed = Seed::new(0x0123_4567_89ab_cdef_0011_2233_4455_6677);
+    audit(make, &Scope { games: 1, seed: sealed, guessable: Some(7.into()) }, || None)
+}
+
+#[test]
+fn a_strategy_that_searches_for_the_seed_is_named() {
+    let result = examined(&|| Player::honest("searcher", || Box::new(Searcher::new())));
+    let failed: Vec<_> = result.points.iter().filter(|point| point.verdict == Verdict::Failed).collect();
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(failed[0].evidence.contains("it searches for the seed"), "{failed:?}");
+    let honest = examined(&|| Player::honest("twin", twin));
+    assert!(honest.passed(), "{:?}", honest.points);
+}
+
+#[test]
+fn under_a_sealed_seed_the_searcher_is_its_honest_twin() {
+    let two = Players::new(2).unwrap();
+    let moves = |seed: Seed, deal: u64, make: fn() -> Box<dyn Strategy>| {
+        let mut line_up = [Player::honest("mine", make), Player::honest("tuned", twin)];
+        let key = DealKey::new(seed, deal);
+        let setup = Setup { key, players: two, first: key.first_seat(two), edition: Edition::default() };
+        let mut recorder = karteneck::records::Recorder::new(two);
+        play_game(&setup, &mut line_up, &mut recorder);
+        recorder.rounds().to_vec()
+    };
+    let searcher: fn() -> Box<dyn Strategy> = || Box::new(Searcher::new());
+    let agree = |seed: Seed| (0..20).filter(|&deal| moves(seed, deal, searcher) == moves(seed, deal, twin)).count();
+    assert_eq!(agree(Seed::new(u128::MAX / 7)), 20);
+    assert!(agree(7.into()) < 10, "it finds a short one");
+}
+
+/// All bytes of all files below a folder but those of one name.
+fn bytes_below(folder: &Path, without: &str) -> Vec<u8> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files
+        .filter(|path| path.is_file() && path.file_name().unwrap() != without)
+        .flat_map(|path| fs::read(path).unwrap())
+        .collect()
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+#[test]
+fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
+    let folder = TempDir::new().unwrap();
+    let (run, again) = (folder.path().join("run"), folder.path().join("again"));
+    let [out, from] = [&run, &again].map(|path| path.to_str().unwrap());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_karteneck"))
+        .args(["match", "monte-carlo", "tuned", "--games", "4000", "--seed", "random", "--record", "1", "--out", out])
+        .args(["--threads", "1"])
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while fs::metadata(run.join("checkpoint.json")).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(child.try_wait().unwrap().is_none(), "it is over too early");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let seed = fs::read_to_string(run.join("seed.secret")).unwrap().trim().to_owned();
+    assert_eq!(seed.len(), 34, "{seed}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(run.join("seed.secret")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let written = bytes_below(&run, "seed.secret");
+    assert!(!contains(&written, &seed[2..]), "the seed is told before the end");
+    assert!(contains(&written, "sealed:"));
+    let page = karteneck(&["report", out]);
+    assert_eq!(page.code, 0, "{}", page.stderr);
+    assert!(!contains(&bytes_below(&run, "seed.secret"), &seed[2..]), "the page tells it");
+
+    let done = karteneck(&["match", "--resume", out, "--threads", "2"]);
+    assert!(done.code == 0 && done.stdout.contains(&seed), "{}", done.stderr);
+    assert!(!run.join("seed.secret").exists() && !run.join("games.sealed.jsonl").exists());
+    let games = fs::read_to_string(run.join("games.jsonl")).unwrap();
+    assert_eq!(games.lines().filter(|line| line.contains(&format!("\"seed\":\"{seed}\""))).count(), 4000);
+    assert!(!games.contains("sealed:"));
+    assert!(karteneck(&["verify", out, "--sample", "100"]).code == 0);
+    let replayed = karteneck(&["replay", out, "17:1"]);
+    assert!(replayed.stdout.contains(&seed), "{}", replayed.stdout);
+    assert!(karteneck(&["match", "--from", out, "--out", from, "--quiet"]).code == 0);
+    for name in ["manifest.json", "standings.csv", "tally.json", "games.jsonl"] {
+        assert!(fs::read(run.join(name)).unwrap() == fs::read(again.join(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn parts_of_a_run_cannot_draw_a_seed_each() {
+    let refused = karteneck(&["match", "first", "passer", "--seed", "random", "--shard", "1/2"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("parts of one run need one seed"), "{}", refused.stderr);
+}
+
+#[test]
+fn recorded_games_tell_a_drawn_seed_at_the_end() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let done = karteneck(&["record", "random", "--games", "3", "--seed", "random", "--out", path.to_str().unwrap()]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let seed = done.stderr.lines().find_map(|line| line.split("the seed was ").nth(1)).unwrap().trim();
+    let games = fs::read_to_string(&path).unwrap();
+    assert_eq!(games.lines().filter(|line| line.contains(seed)).count(), 3, "{games}");
+    let again = karteneck(&["record", "random", "--games", "3", "--seed", seed]);
+    assert_eq!(again.stdout, games);
+    assert!(karteneck(&["replay", path.to_str().unwrap(), "--check"]).code == 0);
+}

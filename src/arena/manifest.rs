@@ -10,7 +10,7 @@ use super::schedule::{Pairing, Schedule};
 use crate::game::{Edition, PORTIONS, Players, Seed, ZEROS};
 use crate::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, SeedName};
 use crate::statistics::{Hypotheses, Sprt};
-use crate::strategies::{Domain, Entrant, FAMILIES, Mind, Program, Value};
+use crate::strategies::{Catalogue, Domain, Entrant, FAMILIES, Mind, Program, Value};
 
 /// How an entrant is written down.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
@@ -67,6 +67,9 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
                 return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
             }
             Mind::Family { family, values }
+        }
+        (None, Some(_)) if Catalogue::is_shipped(&record.name) => {
+            return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
         }
         (None, Some(command)) => {
             let time_limit = record.time_limit.and_then(|limit| Duration::try_from_secs_f64(limit).ok());

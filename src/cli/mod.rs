@@ -30,6 +30,7 @@ mod selfcheck;
 mod source;
 mod strategies;
 mod tournament;
+mod trust;
 mod tune;
 mod verify;
 

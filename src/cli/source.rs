@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::Failure;
 use super::replay::{Address, find_in_run, parse_address};
+use super::trust::Trust;
 use crate::game::Edition;
 use crate::records::words::quoted;
 use crate::records::{Record, edition_hash};
@@ -31,6 +32,8 @@ pub(super) struct WhichGame {
     /// The number of players, where a run has several
     #[arg(long, value_name = "N")]
     pub(super) players: Option<usize>,
+    #[command(flatten)]
+    pub(super) trust: Trust,
 }
 
 /// What a command is about.
@@ -73,7 +76,7 @@ impl WhichGame {
 
     /// A game of a run, played again.
     pub(super) fn play_again(&self, run: &str, address: Address) -> Result<(Record, Edition), Failure> {
-        find_in_run(Path::new(run), address, self.lineup, self.players)
+        find_in_run(Path::new(run), address, self.lineup, self.players, self.trust)
     }
 }
 

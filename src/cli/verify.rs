@@ -10,6 +10,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
+use super::trust::Trust;
 use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_in};
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
@@ -39,6 +40,8 @@ pub(super) struct Arguments {
     /// How many threads
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -50,6 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     folder.check_files(result)?;
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{place}: {problem}")))?;
+    arguments.trust.check(&place.to_string(), &plan.entrants)?;
     let loaded: Result<(State, _), RunError> = folder.load(TALLY, &manifest.plan.hash());
     let (state, _) = loaded?;
     let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

@@ -97,11 +97,9 @@ impl Catalogue {
 
     /// The entrant under a name or in a file, as it stands.
     fn base(&self, base: &str) -> Result<Entrant, EntrantError> {
-        if is_path(base) {
-            return entrant_file::read(Path::new(base));
-        }
-        if let Some(file) = self.file(base) {
-            return entrant_file::read(&file);
+        let file = if is_path(base) { Some(base.into()) } else { self.file(base) };
+        if let Some(file) = file {
+            return entrant_file::read(&file).and_then(|entrant| refuse_disguise(entrant, &file));
         }
         in_the_program(base).unwrap_or_else(|| {
             let names = self.names();
@@ -122,6 +120,12 @@ impl Catalogue {
     /// The names of the entrants with a file in the program.
     pub fn shipped_names() -> impl Iterator<Item = &'static str> {
         SHIPPED.iter().map(|(name, _)| *name)
+    }
+
+    /// Whether a name is that of a shipped entrant or of a family: programs may not bear it, lest one be taken for the other.
+    pub fn is_shipped(name: &str) -> bool {
+        let base = name.split(':').next().unwrap_or(name);
+        Catalogue::shipped_names().chain(FAMILIES.iter().map(|family| family.name)).any(|shipped| shipped == base)
     }
 
     /// All names, those in the program first.
@@ -152,6 +156,15 @@ impl Catalogue {
         files.sort();
         files
     }
+}
+
+/// Refuses a program that bears the name of a shipped entrant.
+fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantError> {
+    if !entrant.is_process() || !Catalogue::is_shipped(&entrant.name) {
+        return Ok(entrant);
+    }
+    let mistake = format!("a program cannot have the name `{}` of a shipped entrant; rename the file", entrant.name);
+    Err(EntrantError::Mistakes { place: file.display().to_string(), mistakes: vec![mistake] })
 }
 
 /// The entrant of a name that needs no file.

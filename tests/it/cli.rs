@@ -15,7 +15,7 @@ pub fn karteneck(arguments: &[&str]) -> Answer {
     karteneck_with(arguments, "")
 }
 
-fn karteneck_with(arguments: &[&str], stdin: &str) -> Answer {
+pub fn karteneck_with(arguments: &[&str], stdin: &str) -> Answer {
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
     let output = command.args(arguments).env("COLUMNS", "100").write_stdin(stdin).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

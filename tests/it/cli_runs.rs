@@ -341,11 +341,11 @@ fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {
     for name in ["standings.csv", "games.jsonl", "tally.json", "manifest.json"] {
         assert!(read(&one, name) == read(&two, name), "{name}");
     }
-    for arguments in [&["verify", &one][..], &["verify", &one, "--sample", "1000"]] {
+    for arguments in [&["verify", &one, "--trust"][..], &["verify", &one, "--trust", "--sample", "1000"]] {
         let answer = karteneck(arguments);
         assert_eq!(answer.code, 0, "{arguments:?}: {}", answer.stderr);
     }
-    let seen = karteneck(&["replay", &one, "60:1", "--json"]);
+    let seen = karteneck(&["replay", &one, "60:1", "--json", "--trust"]);
     assert_eq!(Some(seen.stdout.trim_end()), read(&one, "games.jsonl").lines().nth(121));
     assert!(seen.stdout.contains("disqualified"));
 }

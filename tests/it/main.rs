@@ -37,5 +37,6 @@ mod seeds;
 mod statistics;
 mod strategies;
 mod support;
+mod trust;
 mod tuning;
 mod viewer;

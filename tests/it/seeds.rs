@@ -147,18 +147,18 @@ fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
     let (run, again) = (folder.path().join("run"), folder.path().join("again"));
     let [out, from] = [&run, &again].map(|path| path.to_str().unwrap());
     let mut child = Command::new(env!("CARGO_BIN_EXE_karteneck"))
-        .args(["match", "monte-carlo", "tuned", "--games", "4000", "--seed", "random", "--record", "1", "--out", out])
+        .args(["match", "monte-carlo", "tuned", "--games", "400", "--seed", "random", "--record", "1", "--out", out])
         .args(["--threads", "1"])
         .stderr(Stdio::null())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    while fs::metadata(run.join("checkpoint.json")).is_err() {
-        std::thread::sleep(Duration::from_millis(20));
-        assert!(child.try_wait().unwrap().is_none(), "it is over too early");
+    while fs::metadata(run.join("games.sealed.jsonl")).is_err() {
+        std::thread::sleep(Duration::from_millis(5));
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "it is over too early");
     let seed = fs::read_to_string(run.join("seed.secret")).unwrap().trim().to_owned();
     assert_eq!(seed.len(), 34, "{seed}");
     #[cfg(unix)]
@@ -177,7 +177,7 @@ fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
     assert!(done.code == 0 && done.stdout.contains(&seed), "{}", done.stderr);
     assert!(!run.join("seed.secret").exists() && !run.join("games.sealed.jsonl").exists());
     let games = fs::read_to_string(run.join("games.jsonl")).unwrap();
-    assert_eq!(games.lines().filter(|line| line.contains(&format!("\"seed\":\"{seed}\""))).count(), 4000);
+    assert_eq!(games.lines().filter(|line| line.contains(&format!("\"seed\":\"{seed}\""))).count(), 400);
     assert!(!games.contains("sealed:"));
     assert!(karteneck(&["verify", out, "--sample", "100"]).code == 0);
     let replayed = karteneck(&["replay", out, "17:1"]);

@@ -19,7 +19,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(
         Named::Run(run) | Named::Records(run) => run,
         Named::Game { .. } => return Err(Failure::Usage(anyhow!("--sample is of a whole run; leave the address out"))),
     };
-    let games = sample_of_run(Path::new(run), wanted, arguments.game.players)?;
+    let games = sample_of_run(Path::new(run), wanted, arguments.game.players, arguments.game.trust)?;
     let court = court.listen();
     let mut losses = LossesByClass::default();
     // On a terminal only.

@@ -27,6 +27,7 @@ use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
+use super::trust::Trust;
 use crate::arena::LEAST_WORLDS;
 use crate::cli::analyze::MOST_WORLDS;
 use crate::game::{Players, Seat, Seed};
@@ -97,6 +98,8 @@ pub(super) struct Arguments {
     /// In how many worlds a hint tries every candidate
     #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(LEAST_WORLDS..=MOST_WORLDS))]
     worlds: u64,
+    #[command(flatten)]
+    trust: Trust,
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
     colour: Colour,
@@ -139,6 +142,7 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
     let logs = logs.clone();
     if let Some(path) = &arguments.resume {
         let (plan, past) = read_saved(path)?;
+        arguments.trust.check(&path.display().to_string(), &plan.others)?;
         writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
         let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &logs));
         let Some(resumed) = resumed else { return Ok(None) };
@@ -240,7 +244,8 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
         store::write_anywhere(&game.to_text(), ".json")
     })?;
     let path = path.display().to_string();
-    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}", quoted(&path)))
+    let trust = if game.entrants.iter().any(|entrant| entrant.command.is_some()) { " --trust" } else { "" };
+    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}{trust}", quoted(&path)))
 }
 
 /// Tells the result and writes the record.

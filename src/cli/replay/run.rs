@@ -7,6 +7,7 @@ use anyhow::{Error, anyhow};
 
 use crate::arena::{GamePlace, Plan, State, plan_in, record_game};
 use crate::cli::Failure;
+use crate::cli::trust::Trust;
 use crate::game::Edition;
 use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
 use crate::strategies::Logs;
@@ -38,6 +39,7 @@ pub(in crate::cli) fn find(
     address: Address,
     line_up: Option<usize>,
     players: Option<usize>,
+    trust: Trust,
 ) -> Result<(Record, Edition), Failure> {
     let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
@@ -63,6 +65,7 @@ pub(in crate::cli) fn find(
         let most = schedule.players.count() - 1;
         return Err(refuse(format!("there is no rotation {}; they are 0 to {most}", address.rotation)));
     }
+    trust.check(&path.display().to_string(), schedule.line_ups[line_up].iter().map(|&chair| &plan.entrants[chair]))?;
     // Who was disqualified in the course of the run is part of its state.
     let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
     let state: State =
@@ -81,6 +84,7 @@ pub(in crate::cli) fn sample(
     path: &Path,
     count: u64,
     players: Option<usize>,
+    trust: Trust,
 ) -> Result<impl Iterator<Item = Result<(Record, Edition), Failure>>, Failure> {
     let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
@@ -98,6 +102,9 @@ pub(in crate::cli) fn sample(
     if count > all {
         return Err(refuse(&format!("--sample {count}: there are {all} games only")));
     }
+    // Asked once, and not for every game.
+    trust.check(&path.display().to_string(), &plan.entrants)?;
+    let trust = Trust::given();
     let path = path.to_owned();
     let game = move |number: u64| {
         let mut index = (u128::from(2 * number + 1) * u128::from(all) / u128::from(2 * count)) as u64;
@@ -108,7 +115,7 @@ pub(in crate::cli) fn sample(
                 let within = (index % each) as usize;
                 let block = plan.range(size).0 + index / each;
                 let address = Address { block, rotation: within % players };
-                return find(&path, address, Some(within / players), Some(players));
+                return find(&path, address, Some(within / players), Some(players), trust);
             }
             index -= own;
         }

@@ -14,6 +14,7 @@ use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
+use crate::cli::trust::trust_option;
 use crate::records::{
     BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY, TIMING, hash,
 };
@@ -116,8 +117,9 @@ pub(in crate::cli) fn kept_files(plan: &PlanRecord) -> Vec<&'static str> {
 fn resume_hint(run: &Prepared) -> String {
     let folder = run.folder.path().display();
     format!(
-        "nothing that was saved is lost; once it is mended, go on with: karteneck {} --resume {folder}",
-        run.command
+        "nothing that was saved is lost; once it is mended, go on with: karteneck {} --resume {folder}{}",
+        run.command,
+        trust_option(&run.plan.entrants)
     )
 }
 
@@ -149,8 +151,9 @@ fn play(
                 run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
                 let (games, folder) = (runner.state().games(&run.plan), run.folder.path().display());
                 return Err(Failure::Interrupted(anyhow!(
-                    "{games} games are saved; go on with: karteneck {} --resume {folder}",
-                    run.command
+                    "{games} games are saved; go on with: karteneck {} --resume {folder}{}",
+                    run.command,
+                    trust_option(&run.plan.entrants)
                 )));
             }
         }

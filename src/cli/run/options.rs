@@ -13,6 +13,7 @@ use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
+use crate::cli::trust::Trust;
 use crate::game::Players;
 use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, Seal};
 use crate::strategies::{Entrant, Logs};
@@ -76,6 +77,8 @@ pub(in crate::cli) struct RunOptions {
     /// No progress, no talk
     #[arg(long)]
     pub(in crate::cli) quiet: bool,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 /// A run that is ready to be played, or to go on.
@@ -115,6 +118,9 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     };
     let manifest = Manifest::new(record);
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    if let Some(path) = &options.from {
+        options.trust.check(&path.display().to_string(), &plan.entrants)?;
+    }
     if !options.quiet {
         warn_if_guessable(plan.seed, &plan.entrants);
     }
@@ -178,6 +184,7 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
         return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
     }
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
+    options.trust.check(&path.display().to_string(), &plan.entrants)?;
     let saved = folder.file(CHECKPOINT).is_file();
     let (state, lengths) =
         if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };

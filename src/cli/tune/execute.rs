@@ -9,12 +9,13 @@ use anyhow::{Error, anyhow};
 use serde_json::json;
 
 use super::progress::Progress;
-use super::request::Tuning;
+use super::request::{Tuning, rivals};
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
 use crate::cli::output::Output;
+use crate::cli::trust::trust_option;
 use crate::records::words::quoted;
 use crate::records::{
     CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
@@ -87,9 +88,10 @@ fn resume_hint(tuning: &Tuning) -> String {
     let out = tuning.out.as_ref().map(|path| format!(" --out {}", quoted(&path.display().to_string())));
     let force = if tuning.force && out.is_some() { " --force" } else { "" };
     format!(
-        "what was played is saved; go on with: karteneck tune --resume {}{}{force}",
+        "what was played is saved; go on with: karteneck tune --resume {}{}{force}{}",
         quoted(&folder),
-        out.unwrap_or_default()
+        out.unwrap_or_default(),
+        trust_option(&rivals(&tuning.brief.request))
     )
 }
 

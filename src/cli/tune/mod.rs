@@ -13,6 +13,7 @@ use super::entrants::HELP;
 use super::failure::Failure;
 use super::seed::SeedOption;
 use super::tournament::{Sizes, parse_sizes_once};
+use super::trust::Trust;
 use crate::tuning::Method;
 
 /// Improve the parameters of an entrant, and say honestly what was gained
@@ -83,6 +84,8 @@ pub(super) struct Arguments {
     /// No progress, no talk
     #[arg(long)]
     quiet: bool,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -13,6 +13,7 @@ use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::arena::RunSeed;
 use crate::cli::run::{free_folder, threads, usage};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
+use crate::cli::trust::Trust;
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
 use crate::strategies::{Catalogue, Entrant, Logs};
@@ -35,7 +36,7 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
         check_out(path, arguments)?;
     }
     let (brief, manifest, folder) = match &arguments.resume {
-        Some(path) => resume(path)?,
+        Some(path) => resume(path, arguments.trust)?,
         None => begin(arguments)?,
     };
     let (out, force, quiet) = (arguments.out.clone(), arguments.force, arguments.quiet);
@@ -84,18 +85,19 @@ fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Fa
     Ok((brief, manifest, folder))
 }
 
-fn resume(path: &Path) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
+fn resume(path: &Path, trust: Trust) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
     let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(usage)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let secret = folder.secret().map_err(usage)?;
     let request = request_of(&manifest, secret).map_err(refuse)?;
     let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
+    trust.check(&path.display().to_string(), &rivals(&brief.request))?;
     drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
     Ok((brief, manifest, folder))
 }
 
 /// Everybody who plays besides the candidates.
-fn rivals(request: &Request) -> Vec<Entrant> {
+pub(super) fn rivals(request: &Request) -> Vec<Entrant> {
     let entrants = request.against.iter().filter_map(|rival| match rival {
         Rival::Entrant(entrant) => Some(entrant),
         Rival::Own => None,

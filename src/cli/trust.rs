@@ -1,0 +1,80 @@
+//! Programs that a file names, and not the command line: started only with the user's consent.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use anyhow::anyhow;
+use clap::Args;
+
+use super::failure::{Failure, say};
+use crate::records::words::quoted;
+use crate::strategies::{Entrant, Mind, Program};
+
+/// Whether programs that a file names may be started.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Trust {
+    /// Start the programs that the file names without asking; only for files that you trust
+    #[arg(long)]
+    trust: bool,
+}
+
+impl Trust {
+    /// The consent was given before.
+    pub(super) const fn given() -> Trust {
+        Trust { trust: true }
+    }
+
+    /// Makes sure that the programs among the entrants of a file may be started: names them, and asks on a terminal.
+    pub(super) fn check<'a>(self, file: &str, entrants: impl IntoIterator<Item = &'a Entrant>) -> Result<(), Failure> {
+        let commands = commands(entrants);
+        if self.trust || commands.is_empty() {
+            return Ok(());
+        }
+        say(format_args!("{file} names programs that would be started on this machine:"));
+        commands.iter().for_each(|command| say(format_args!("  {command}")));
+        if ask() {
+            return Ok(());
+        }
+        Err(Failure::Usage(anyhow!(
+            "{file}: nothing is started without your consent; if you trust these programs, give --trust"
+        )))
+    }
+}
+
+/// What a printed command needs to go on with these entrants.
+pub(super) fn trust_option<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> &'static str {
+    if entrants.into_iter().any(Entrant::is_process) { " --trust" } else { "" }
+}
+
+/// The programs, each once, as a shell would be told.
+fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for entrant in entrants {
+        if let Mind::Process(Program { command, folder, .. }) = &entrant.mind {
+            let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
+            let folder = folder.as_ref().map(|folder| format!(", in {}", folder.display()));
+            // Anything that commands a terminal is shown, not obeyed.
+            let line = format!("{}: {}{}", entrant.name, words.join(" "), folder.unwrap_or_default());
+            let line: String = line
+                .chars()
+                .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+                .collect();
+            if !commands.contains(&line) {
+                commands.push(line);
+            }
+        }
+    }
+    commands
+}
+
+/// A yes on a terminal; elsewhere there is none to ask.
+fn ask() -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let mut stderr = io::stderr();
+    let asked = write!(stderr, "start them? [y/N] ").and_then(|()| stderr.flush());
+    let mut answer = String::new();
+    asked.is_ok()
+        && io::stdin().lock().read_line(&mut answer).is_ok()
+        && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}

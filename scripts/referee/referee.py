@@ -21,6 +21,7 @@ records without a breach.
 
 import argparse
 import json
+import re
 import math
 import sys
 from collections import Counter
@@ -214,7 +215,7 @@ class Shape:
         self.players = self.integer(record["players"], "players")
         if self.players not in REMOVED:
             self.log.stop("1.4", "2 to 6 players", self.players)
-        self.natural(record["seed"], "seed")
+        self.seed(record["seed"])
         self.natural(record["game"], "game")
         self.seat(record["first"], "first")
         if type(record.get("edition", "")) not in (str, int):
@@ -303,6 +304,13 @@ class Shape:
     def natural(self, value, what):
         if self.integer(value, what) < 0:
             self.log.note("format", f"{what}: not negative", value)
+
+    def seed(self, value):
+        """A number below 2^64, a longer one in hexadecimal digits, or the seal of a secret one."""
+        if type(value) is not str:
+            return self.natural(value, "seed")
+        if not re.fullmatch(r"0x[0-9a-f]{32}|sealed:[0-9a-f]{32}", value) or value.startswith("0x" + "0" * 16):
+            self.log.note("format", "seed: a number, 0x and 32 hexadecimal digits, or a seal", value)
 
     def seat(self, value, what):
         if not 0 <= self.integer(value, what) < self.players:

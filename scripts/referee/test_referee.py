@@ -123,6 +123,11 @@ def negative_seed(record, rng):
 
 
 @mutation("format")
+def seed_in_another_writing(record, rng):
+    record["seed"] = rng.choice(["7", "0x7", "0x" + "0" * 31 + "7", "0x" + "F" * 32, "sealed:", "0x" + "f" * 33])
+
+
+@mutation("format")
 def too_few_strategies(record, rng):
     record["strategies"].pop()
 
@@ -936,6 +941,10 @@ class Corruptions(unittest.TestCase):
         for text in ("", "\n", "[]", "null", "42", line[:-1], line + line, line[1:], "{}", "[" * 99999):
             with self.subTest(text[:10]):
                 self.assertEqual(rules(text), ["format"])
+
+    def test_long_and_sealed_seeds(self):
+        for seed in ("0x" + "f" * 32, "sealed:" + "0" * 32):
+            self.assertEqual(rules(to_line({**self.records[0], "seed": seed})), [])
 
     def test_duplicate_key(self):
         line = to_line(self.records[0]).replace('"seed":', '"seed":1,"seed":', 1)

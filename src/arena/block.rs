@@ -9,9 +9,10 @@ use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
 use super::tally::{BlockScore, Highlight, Tally, TallyWatch};
+use crate::bots::Logs;
+use crate::entrants::Entrant;
 use crate::game::{Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
-use crate::strategies::{Entrant, Logs};
 
 /// Where a block stands in a run.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,12 @@ use serde_json::{Value as Json, json};
 
 use super::plan::{Goal, Plan};
 use super::schedule::{Pairing, Schedule};
+use crate::bots::Program;
+use crate::entrants::{Entrant, Mind};
 use crate::game::{Edition, PORTIONS, Players, ZEROS};
 use crate::records::{EntrantRecord, GoalRecord, PlanRecord};
 use crate::statistics::{Hypotheses, Sprt};
-use crate::strategies::{Domain, Entrant, FAMILIES, Mind, Program, Value};
+use crate::strategies::{Domain, FAMILIES, Value};
 
 /// How an entrant is written down.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {

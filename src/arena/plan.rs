@@ -1,9 +1,9 @@
 //! What a run is: everything that determines it.
 
 use super::schedule::Schedule;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
 use crate::statistics::Sprt;
-use crate::strategies::Entrant;
 
 /// Everything that determines a run.
 #[derive(Clone, Debug)]

@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::bots::Logs;
+use crate::entrants::Entrant;
 use crate::game::{Game, Move, Outcome, Seat, Stream};
-use crate::strategies::{Entrant, Fault, FaultKind, Logs, Strategy};
+use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// The faults after which an entrant is disqualified for the rest of a run.
 pub const MOST_FAULTS: u32 = 3;

@@ -16,8 +16,9 @@ use super::plan::{Goal, LEVEL, Plan};
 use super::player::MOST_FAULTS;
 use super::state::{FaultNote, State, Stopped};
 use super::tally::{Sums, Tally};
+use crate::bots::Logs;
 use crate::statistics::proportion;
-use crate::strategies::{FaultKind, Logs};
+use crate::strategies::FaultKind;
 
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
 const BATCH: Duration = Duration::from_millis(200);

@@ -4,8 +4,9 @@ use anyhow::{Error, anyhow};
 
 use super::failure::{Failure, say};
 use crate::arena::Player;
+use crate::bots::Logs;
+use crate::entrants::{Catalogue, Entrant};
 use crate::game::Players;
-use crate::strategies::{Catalogue, Entrant, Logs};
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\

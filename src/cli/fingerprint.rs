@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::Logs;
+use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::records::hash;
 use crate::report::{Results, csv_files};
-use crate::strategies::{Catalogue, Logs};
 
 /// Who plays the little tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];

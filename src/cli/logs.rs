@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::failure::{Failure, say};
-use crate::strategies::Logs;
+use crate::bots::Logs;
 
 /// In the folder asked for, or in a temporary one.
 pub(super) fn logs_in(folder: Option<&Path>) -> Result<Logs, Failure> {

@@ -15,9 +15,11 @@ use super::interrupt::Interrupt;
 use super::logs::{logs_in, tell_logs};
 use super::output::Output;
 use crate::arena::{Lapse, MOST_FAULTS, Player, Setup, play_game_unless};
+use crate::bots::Logs;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
 use crate::records::{Heading, Record, Recorder, edition_hash};
-use crate::strategies::{Entrant, FaultKind, Logs};
+use crate::strategies::FaultKind;
 
 /// Play games between entrants and write their records, one JSON line each
 ///

@@ -8,9 +8,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::fingerprint::fingerprint;
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::Logs;
+use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::report::{Results, csv_files};
-use crate::strategies::{Catalogue, Logs};
 
 /// Check the promises of the laboratory on this machine, in under a minute
 ///

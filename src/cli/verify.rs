@@ -11,10 +11,10 @@ use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
 use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_of};
+use crate::bots::Logs;
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
-use crate::strategies::Logs;
 
 /// Check that a run can be played again with the same result
 ///

@@ -66,13 +66,13 @@ struct Details {
     kind: FaultKind,
     reason: String,
     line: Option<String>,
-    last_words: Option<String>,
+    stderr: Option<String>,
 }
 
 impl Fault {
     /// A fault of this kind, for this reason.
     pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
-        Fault(Box::new(Details { kind, reason: reason.into(), line: None, last_words: None }))
+        Fault(Box::new(Details { kind, reason: reason.into(), line: None, stderr: None }))
     }
 
     /// The fault of a move that is not legal.
@@ -98,8 +98,8 @@ impl Fault {
 
     /// With the end of what was written to stderr, unless it is empty.
     #[must_use]
-    pub fn with_last_words(mut self, words: String) -> Fault {
-        self.0.last_words = Some(words).filter(|words| !words.trim().is_empty());
+    pub fn with_stderr(mut self, text: String) -> Fault {
+        self.0.stderr = Some(text).filter(|text| !text.trim().is_empty());
         self
     }
 
@@ -119,8 +119,8 @@ impl Fault {
     }
 
     /// The end of what was written to stderr.
-    pub fn last_words(&self) -> Option<&str> {
-        self.0.last_words.as_deref()
+    pub fn stderr(&self) -> Option<&str> {
+        self.0.stderr.as_deref()
     }
 }
 
@@ -130,9 +130,9 @@ impl fmt::Display for Fault {
         if let Some(line) = self.line() {
             write!(f, "; it said: {}", Printable(line))?;
         }
-        if let Some(words) = self.last_words() {
+        if let Some(text) = self.stderr() {
             write!(f, "; the end of its stderr:")?;
-            words.lines().try_for_each(|line| write!(f, "\n    {}", Printable(line)))?;
+            text.lines().try_for_each(|line| write!(f, "\n    {}", Printable(line)))?;
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn foreign_words_are_short_and_harmless() {
         let line = "\u{1b}[2J".repeat(1000);
-        let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_last_words("a\u{7}\nb".to_owned());
+        let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_stderr("a\u{7}\nb".to_owned());
         let text = fault.to_string();
         assert!(text.len() < 1000 && text.contains("(4000 bytes)"), "{text}");
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()));

@@ -3,8 +3,10 @@
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::Logs;
+use crate::entrants::{Entrant, Mind};
 use crate::game::{Edition, Players};
-use crate::strategies::{Entrant, Family, Logs, Mind};
+use crate::strategies::Family;
 
 /// Plays the games of a tuning.
 pub struct Field<'a> {

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use karteneck::arena::{Audit, Clairvoyant, Player, Scope, Verdict, audit};
+use karteneck::bots::Logs;
+use karteneck::entrants::Mind;
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};
-use karteneck::strategies::{Fault, Logs, Mind, Policy, Strategy};
+use karteneck::strategies::{Fault, Policy, Strategy};
 
 use crate::processes::{PASS, bot};
 

@@ -5,8 +5,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use karteneck::arena::{Lapse, Player, Setup, play_game};
+use karteneck::bots::{Logs, Program};
+use karteneck::entrants::{Entrant, Mind};
 use karteneck::game::{DealKey, Edition, Players};
-use karteneck::strategies::{Entrant, FaultKind, Logs, Mind, Program};
+use karteneck::strategies::FaultKind;
 use tempfile::TempDir;
 
 use crate::support::shipped;

@@ -4,11 +4,13 @@ use karteneck::arena::{
     Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of,
     record_game,
 };
+use karteneck::bots::Logs;
+use karteneck::entrants::Entrant;
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
 use karteneck::report::{Results, csv_files, standings};
 use karteneck::statistics::{Hypotheses, Sprt, variance_reduction};
-use karteneck::strategies::{Entrant, Family, Logs, Policy};
+use karteneck::strategies::{Family, Policy};
 
 use crate::processes::{PASS, bot};
 use crate::support::{players, shipped};

@@ -1,8 +1,10 @@
 //! The strategies that come with the house: strength in the order their ideas promise, and ideas that show.
 
 use karteneck::arena::{Player, Scope, Setup, audit, play_game};
+use karteneck::bots::Logs;
+use karteneck::entrants::Catalogue;
 use karteneck::game::{Cards, DealKey, Edition, Game, Move, PerSeat, PortionList};
-use karteneck::strategies::{Catalogue, Domain, FAMILIES, Logs, Strategy, Value, forecast};
+use karteneck::strategies::{Domain, FAMILIES, Strategy, Value, forecast};
 
 use crate::support::{build, cards, middle, play, players, seat, shipped, stream, win_rate};
 

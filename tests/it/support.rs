@@ -1,8 +1,10 @@
 //! What many tests need: seeded games, games stopped in the middle, and a test of uniformity.
 
+use karteneck::bots::Logs;
+use karteneck::entrants::Catalogue;
 use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Portion, Seat, Stream};
 use karteneck::records::{Heading, Record, Recorder};
-use karteneck::strategies::{Catalogue, Logs, Strategy};
+use karteneck::strategies::Strategy;
 
 pub fn players(count: usize) -> Players {
     Players::new(count).unwrap()

@@ -11,8 +11,10 @@ pub use judgement::{Judgement, Measured};
 use rayon::prelude::*;
 
 use self::judgement::Ending;
+use crate::bots::Logs;
+use crate::entrants::Entrant;
 use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
-use crate::strategies::{Entrant, Fault, Logs, Strategy};
+use crate::strategies::{Fault, Strategy};
 
 /// The fewest worlds of a judgement: each of the parts into which they are cut must have one.
 pub const LEAST_WORLDS: u64 = judgement::PARTS as u64;

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, Step, play_game};
+use crate::bots::Logs;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
-use crate::strategies::{Entrant, Logs};
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize)]

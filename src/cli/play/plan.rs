@@ -8,9 +8,10 @@ use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
 use crate::cli::first::check_seat;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Move, Players, Seat};
 use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash};
-use crate::strategies::{Entrant, Fault, FaultKind};
+use crate::strategies::{Fault, FaultKind};
 
 /// Everything that determines a game but the moves of the person.
 #[derive(Clone, Debug)]

@@ -5,11 +5,12 @@ use anyhow::{anyhow, bail};
 
 use super::plan::{Past, Plan};
 use crate::arena::{Lapse, Observer, Player, Sitting};
+use crate::bots::Logs;
 use crate::cli::entrants::seat_players;
 use crate::cli::failure::Failure;
 use crate::game::{Event, Game, Illegal, Move, Seat, Stream, Table, View, Watch};
 use crate::records::{Heading, Record, Recorder, SavedGame};
-use crate::strategies::{Fault, FaultKind, Logs, Strategy};
+use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// A game of a person against entrants.
 pub(super) struct Session {

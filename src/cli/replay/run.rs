@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Error, anyhow};
 
 use crate::arena::{GamePlace, Plan, State, plan_of, record_game};
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::game::Edition;
 use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
-use crate::strategies::Logs;
 
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

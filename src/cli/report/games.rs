@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
+use crate::bots::Logs;
 use crate::cli::replay::Address;
 use crate::cli::source::run_game_command;
 use crate::records::{GAMES, Record, RunFolder};
 use crate::report::{Moment, Results, moments};
-use crate::strategies::Logs;
 
 /// A game worth a look.
 pub(super) struct Found {

@@ -11,12 +11,12 @@ use serde_json::json;
 use super::options::Prepared;
 use super::progress::Progress;
 use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::logs::tell_logs;
 use crate::records::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, RunFolder, RunRecord, TALLY, TIMING, hash};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
-use crate::strategies::Logs;
 
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(5);

@@ -3,11 +3,11 @@
 use anyhow::anyhow;
 
 use crate::arena::{Goal, Plan, Runner, State, Step};
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::records::GoalRecord;
 use crate::statistics::{Sample, from_elo, units_to_detect};
-use crate::strategies::Logs;
 
 /// The most blocks of a run that ends by itself.
 const MOST_BLOCKS: u64 = 10_000_000;

@@ -9,12 +9,13 @@ use clap::Args;
 
 use super::goal::{self, Budget, Hopes};
 use crate::arena::{Plan, State, entrant_record, plan_of, worms_record};
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
+use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder};
-use crate::strategies::{Entrant, Logs};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
 const MOST_ENTRANTS: usize = 64;

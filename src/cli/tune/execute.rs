@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::progress::Progress;
 use super::request::Tuning;
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
@@ -20,7 +21,7 @@ use crate::records::{
     CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
 };
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
-use crate::strategies::{Logs, Value};
+use crate::strategies::Value;
 use crate::tuning::{Field, Findings, Halt, History, Journal, News, Phase, tune};
 
 /// How often the picture of a search that is not over is drawn.

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
+use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::cli::run::{free_folder, threads, usage};
+use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
-use crate::strategies::{Catalogue, Entrant, Logs};
 use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
 
 /// A tuning that is ready to begin, or to go on.

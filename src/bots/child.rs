@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::courier::{Courier, Silence};
-use super::logs::{LastWords, Logs};
-use crate::strategies::entrant::Program;
-use crate::strategies::fault::{Fault, FaultKind};
+use super::logs::{Logs, StderrTail};
+use super::pipe_thread::{NoAnswer, PipeThread};
+use super::program::Program;
+use crate::strategies::{Fault, FaultKind};
 
 /// How long a program may take to end by itself once its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
@@ -40,8 +40,8 @@ pub fn kill_all() {
 pub(super) struct Child {
     process: std::process::Child,
     /// `None` once the program's input is to be closed.
-    courier: Option<Courier>,
-    last_words: LastWords,
+    pipes: Option<PipeThread>,
+    stderr: StderrTail,
 }
 
 impl Child {
@@ -71,18 +71,18 @@ impl Child {
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (stdin, stdout) = stdin.zip(stdout).expect("both are piped");
         let stderr = process.stderr.take().expect("it is piped");
-        let last_words = LastWords::listen(stderr, logs.file_of(name));
-        Ok(Child { process, courier: Some(Courier::new(stdin, stdout)), last_words })
+        let stderr = StderrTail::listen(stderr, logs.file_of(name));
+        Ok(Child { process, pipes: Some(PipeThread::new(stdin, stdout)), stderr })
     }
 
     pub(super) fn tell(&self, line: String) {
-        if let Some(courier) = &self.courier {
-            courier.tell(line);
+        if let Some(pipes) = &self.pipes {
+            pipes.tell(line);
         }
     }
 
-    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, Silence> {
-        self.courier.as_ref().map_or(Err(Silence::End), |courier| courier.ask(line, limit))
+    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, NoAnswer> {
+        self.pipes.as_ref().map_or(Err(NoAnswer::End), |pipes| pipes.ask(line, limit))
     }
 
     /// How it ended, if it has.
@@ -107,12 +107,12 @@ impl Child {
     /// Kills it at once, and returns the end of what it wrote to stderr.
     pub(super) fn kill(mut self) -> String {
         self.finish(Duration::ZERO);
-        self.last_words.take()
+        self.stderr.take()
     }
 
     /// Closes its input, waits for so long, and then kills whatever is left of it and of its children.
     fn finish(&mut self, grace: Duration) {
-        self.courier = None;
+        self.pipes = None;
         let deadline = Instant::now() + grace;
         while self.has_ended().is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
@@ -127,7 +127,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if self.courier.is_some() {
+        if self.pipes.is_some() {
             self.finish(GRACE);
         }
     }

@@ -5,28 +5,28 @@
 //! the next game starts it anew. Nothing here waits without a limit.
 
 mod child;
-mod courier;
 mod logs;
 mod messages;
+mod pipe_thread;
+mod program;
 
 use std::time::Duration;
 
 use child::Child;
 pub use child::kill_all;
-use courier::Silence;
 pub use logs::Logs;
 pub use messages::PROTOCOL;
+use pipe_thread::NoAnswer;
+pub use program::Program;
 
-use super::entrant::Program;
-use super::fault::{Fault, FaultKind};
-use super::strategy::Strategy;
 use crate::game::{Move, Outcome, Stream, View};
+use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// The least time that a program has to start and say hello: interpreters are slow to wake up.
 const TIME_TO_WAKE: Duration = Duration::from_secs(10);
 
 /// A program that decides.
-pub(super) struct Process {
+pub struct Bot {
     name: String,
     program: Program,
     logs: Logs,
@@ -36,9 +36,10 @@ pub(super) struct Process {
     questions: u64,
 }
 
-impl Process {
-    pub(super) fn new(name: &str, program: Program, logs: Logs) -> Process {
-        Process { name: name.to_owned(), program, logs, running: None, questions: 0 }
+impl Bot {
+    /// A program under a name, which is started when it is first needed.
+    pub fn new(name: &str, program: Program, logs: Logs) -> Bot {
+        Bot { name: name.to_owned(), program, logs, running: None, questions: 0 }
     }
 
     /// Starts the program unless it runs, and exchanges greetings.
@@ -56,7 +57,7 @@ impl Process {
         messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(&answer)))
     }
 
-    /// Asks a question and waits for the answer; silence is a fault, of kind `death` if the program is dead.
+    /// Asks a question and waits for the answer; no_answer is a fault, of kind `death` if the program is dead.
     fn ask(&mut self, question: String, limit: Duration, death: FaultKind) -> Result<String, Fault> {
         let Some(child) = &mut self.running else {
             return Err(Fault::new(death, "is not running"));
@@ -67,20 +68,20 @@ impl Process {
         let to = if is_start { " to `hello`" } else { "" };
         match child.ask(question, limit) {
             Ok(answer) => Ok(answer),
-            Err(silence) => {
-                let fault = match silence {
-                    Silence::Timeout => {
+            Err(no_answer) => {
+                let fault = match no_answer {
+                    NoAnswer::Timeout => {
                         let hint = "is each line ended with a line break, and flushed?";
                         Fault::new(kind(FaultKind::Timeout), format!("no answer{to} within {limit:?}; {hint}"))
                     }
-                    Silence::TooLong(start) => {
-                        let reason = format!("a line of more than {} bytes", courier::LONGEST_LINE);
+                    NoAnswer::TooLong(start) => {
+                        let reason = format!("a line of more than {} bytes", pipe_thread::LONGEST_LINE);
                         Fault::new(kind(FaultKind::Nonsense), reason).saying(&start)
                     }
-                    Silence::NoText(line) => {
+                    NoAnswer::NoText(line) => {
                         Fault::new(kind(FaultKind::Nonsense), "the line is not UTF-8").saying(&line)
                     }
-                    Silence::End => Fault::new(death, child.how_it_ended()),
+                    NoAnswer::End => Fault::new(death, child.how_it_ended()),
                 };
                 Err(self.put_down(fault))
             }
@@ -90,13 +91,13 @@ impl Process {
     /// Ends the program after a fault, and adds what it last wrote to stderr.
     fn put_down(&mut self, fault: Fault) -> Fault {
         match self.running.take() {
-            Some(child) => fault.with_last_words(child.kill()),
+            Some(child) => fault.with_stderr(child.kill()),
             None => fault,
         }
     }
 }
 
-impl Strategy for Process {
+impl Strategy for Bot {
     fn ready(&mut self) -> Result<(), Fault> {
         self.wake()
     }

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::entrant::{Entrant, EntrantError, Mind, Program};
+use super::entrant::{Entrant, EntrantError, Mind};
 use super::entrant_file;
-use super::families::FAMILIES;
-use super::nearest::suggestion;
-use super::parameters::Setting;
 use super::settings::Settings;
 use super::words::split_words;
+use crate::bots::Program;
+use crate::strategies::{FAMILIES, Setting, suggestion};
 
 /// Embeds the files of the folder `strategies` at the top of the repository.
 macro_rules! shipped {

@@ -17,12 +17,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::entrant::{Entrant, EntrantError, Mind, Program};
-use super::families::FAMILIES;
-use super::nearest::suggestion;
-use super::parameters::{Setting, Value};
+use super::entrant::{Entrant, EntrantError, Mind};
 use super::settings::Settings;
 use super::words::split_words;
+use crate::bots::Program;
+use crate::strategies::{FAMILIES, Setting, Value, suggestion};
 
 /// The table of where an entrant's numbers come from: for people and scripts, nothing here reads it.
 const PROVENANCE: &str = "provenance";

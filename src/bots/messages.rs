@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::game::{Cards, Move, Outcome, Players, Portion, Portions, Seat, Stream, View};
-use crate::strategies::fault::{Fault, FaultKind};
+use crate::strategies::{Fault, FaultKind};
 
 /// The name of the protocol.
 pub const PROTOCOL: &str = "karteneck-bot/1";

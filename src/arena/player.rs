@@ -84,6 +84,14 @@ impl Player {
         }
     }
 
+    /// How often its program had to be started again since it ended, or spoke unasked, between two games.
+    pub(super) fn restarts(&self) -> u64 {
+        match &self.decider {
+            Some(Decider::Honest(strategy)) => strategy.restarts(),
+            _ => 0,
+        }
+    }
+
     /// A game starts in which it sits on `seat`.
     pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
         if self.disqualified {

@@ -81,12 +81,17 @@ impl Child {
         }
     }
 
-    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, NoAnswer> {
-        self.pipes.as_ref().map_or(Err(NoAnswer::End), |pipes| pipes.ask(line, limit))
+    pub(super) fn ask(&mut self, line: String, limit: Duration) -> Result<String, NoAnswer> {
+        let answer = self.pipes.as_ref().map_or(Err(NoAnswer::End), |pipes| pipes.ask(line, limit));
+        match answer {
+            // A child that it has left behind may hold its output open.
+            Err(NoAnswer::Timeout) if self.has_ended().is_some() => Err(NoAnswer::End),
+            answer => answer,
+        }
     }
 
     /// How it ended, if it has.
-    pub(super) fn has_ended(&mut self) -> Option<ExitStatus> {
+    fn has_ended(&mut self) -> Option<ExitStatus> {
         self.process.try_wait().ok().flatten()
     }
 
@@ -95,10 +100,10 @@ impl Child {
         let deadline = Instant::now() + GRACE;
         loop {
             if let Some(status) = self.has_ended() {
-                return format!("ended with {status}");
+                return format!("it ended with {status}");
             }
             if Instant::now() >= deadline {
-                return "closed its output".to_owned();
+                return "its process still ran".to_owned();
             }
             thread::sleep(Duration::from_millis(2));
         }

@@ -158,29 +158,49 @@ pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What is wrong with a line where an answer is expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum AnswerError {
+    /// It does not answer the question: it may have been said before that was asked.
+    NotTheAnswer(String),
+    /// It answers the question, but names no move.
+    NoMove(String),
+}
+
+impl AnswerError {
+    pub(super) fn reason(&self) -> &str {
+        let (AnswerError::NotTheAnswer(reason) | AnswerError::NoMove(reason)) = self;
+        reason
+    }
+}
+
 /// The move of the answer to question number `id`.
-pub(super) fn read_move(line: &str, id: u64) -> Result<Move, Fault> {
-    let nonsense = |reason: String| Fault::new(FaultKind::Nonsense, reason);
-    let answer = read(line).map_err(nonsense)?;
+pub(super) fn read_move(line: &str, id: u64) -> Result<Move, AnswerError> {
+    let answer = check_answer(line, id).map_err(AnswerError::NotTheAnswer)?;
+    move_of(&answer).map_err(AnswerError::NoMove)
+}
+
+/// The answer to question number `id`.
+fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
+    let answer = read(line)?;
     if let Some(other) = answer.get("type").filter(|kind| *kind != "move") {
         let hint = "only `hello` and `decide` are to be answered";
-        return Err(nonsense(format!(r#"expected the type "move", got {other}; {hint}"#)));
+        return Err(format!(r#"expected the type "move", got {other}; {hint}"#));
     }
     match answer.get("id") {
-        Some(given) if given.as_u64() == Some(id) => {}
-        Some(other) => {
-            return Err(nonsense(format!("expected the answer to question {id}, got one with the id {other}")));
-        }
-        None => return Err(nonsense(format!(r#"expected the id of the question, "id":{id}, got none"#))),
+        Some(given) if given.as_u64() == Some(id) => Ok(answer),
+        Some(other) => Err(format!("expected the answer to question {id}, got one with the id {other}")),
+        None => Err(format!(r#"expected the id of the question, "id":{id}, got none"#)),
     }
+}
+
+fn move_of(answer: &Map<String, Value>) -> Result<Move, String> {
     match answer.get("move") {
         Some(Value::String(text)) => text.parse().map_err(|_| {
-            nonsense(format!(
-                r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#
-            ))
+            format!(r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#)
         }),
-        Some(other) => Err(nonsense(format!("expected a move as a text, got {other}"))),
-        None => Err(nonsense(r#"expected an object with the key "move""#.to_owned())),
+        Some(other) => Err(format!("expected a move as a text, got {other}")),
+        None => Err(r#"expected an object with the key "move""#.to_owned()),
     }
 }
 
@@ -209,9 +229,10 @@ mod tests {
             (r#"{"move":"pass","id":6}"#, "question 7"),
             (r#"{"move":"pass","id":7,"type":"ok"}"#, "only `hello` and `decide`"),
         ] {
-            let fault = read_move(line, 7).expect_err(line);
-            assert_eq!(fault.kind(), FaultKind::Nonsense);
-            assert!(fault.reason().contains(part), "{line}: {fault}");
+            let error = read_move(line, 7).expect_err(line);
+            assert!(error.reason().contains(part), "{line}: {error:?}");
+            let answers = line.contains("\"id\":7") && !line.contains("ok");
+            assert_eq!(matches!(error, AnswerError::NoMove(_)), answers, "{line}: {error:?}");
         }
     }
 

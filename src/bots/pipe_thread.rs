@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line that is read, in bytes.
-pub(super) const LONGEST_LINE: u64 = 1 << 20;
+/// The longest line that is read, in bytes, with its line break.
+pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -78,11 +78,11 @@ fn run(
 
 fn read_line(stdout: &mut BufReader<ChildStdout>) -> Result<String, NoAnswer> {
     let mut line = Vec::new();
-    let read = stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+    let read = stdout.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
     if read.is_err() || line.is_empty() {
         return Err(NoAnswer::End);
     }
-    if line.last() != Some(&b'\n') && line.len() as u64 >= LONGEST_LINE {
+    if line.last() != Some(&b'\n') && line.len() as u64 >= MAX_LINE_BYTES {
         return Err(NoAnswer::TooLong(String::from_utf8_lossy(&line[..1000]).into_owned()));
     }
     let text = String::from_utf8(line)

@@ -84,7 +84,7 @@ impl Oracle for Field<'_> {
                 Step::Advanced(batch) => {
                     if let Some(note) = batch.faults.first() {
                         let name = &plan.entrants[note.entrant].name;
-                        return Err(Halt::Fault(format!("{name} at {} players, {}", note.players, note.fault)));
+                        return Err(Halt::Fault(format!("{name} at {} players, {}{}", note.players, note.fault, note.details)));
                     }
                     let games = runner.state().games(&plan);
                     (self.tell)(games - told);

@@ -38,13 +38,13 @@ fn script(text: &str, time_limit: f64) -> Entrant {
     Entrant { name: "mock".to_owned(), note: String::new(), mind: Mind::Process(program) }
 }
 
-fn setup(players: Players, number: u64) -> Setup {
+pub fn setup(players: Players, number: u64) -> Setup {
     let key = DealKey::new(1, number);
     Setup { key, players, first: key.first_seat(players), edition: Edition::default() }
 }
 
 /// Plays some games of a bot against random movers, for two players.
-fn games(entrant: &Entrant, count: u64, logs: &Logs) -> Vec<Vec<Lapse>> {
+pub fn games(entrant: &Entrant, count: u64, logs: &Logs) -> Vec<Vec<Lapse>> {
     let random = shipped().find("random").unwrap();
     let mut line_up = [Player::new(entrant, logs), Player::new(&random, logs)];
     let two = Players::new(2).unwrap();

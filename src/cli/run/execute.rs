@@ -138,9 +138,9 @@ fn play(
 
 /// The first faults of a batch are told, and who is shut out.
 fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
-    for FaultNote { entrant, players, line_up, block, rotation, fault } in batch.faults.iter().take(3) {
+    for FaultNote { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
-        progress.say(&format!("fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}"));
+        progress.say(&format!("fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}{details}"));
     }
     if batch.faults.len() > 3 {
         progress.say(&format!("… and {} faults more", batch.faults.len() - 3));

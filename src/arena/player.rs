@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::bots::Logs;
+use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move, Outcome, Seat, Stream};
 use crate::strategies::{Fault, FaultKind, Strategy};
@@ -35,10 +35,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// An entrant; what a program writes to stderr goes to the logs.
-    pub fn new(entrant: &Entrant, logs: &Logs) -> Player {
-        let (name, entrant, logs) = (entrant.name.clone(), entrant.clone(), logs.clone());
-        Player::honest(name, move || entrant.strategy(&logs))
+    /// An entrant; a program runs under the host.
+    pub fn new(entrant: &Entrant, host: &BotHost) -> Player {
+        let (name, entrant, host) = (entrant.name.clone(), entrant.clone(), host.clone());
+        Player::honest(name, move || entrant.strategy(&host))
     }
 
     /// A strategy under a name, made by a function.

@@ -16,7 +16,7 @@ use super::plan::{Goal, LEVEL, Plan};
 use super::player::MOST_FAULTS;
 use super::state::{FaultNote, State, Stopped};
 use super::tally::{Sums, Tally};
-use crate::bots::Logs;
+use crate::bots::BotHost;
 use crate::statistics::proportion;
 use crate::strategies::FaultKind;
 
@@ -69,10 +69,10 @@ impl<'a> Runner<'a> {
         plan: &'a Plan,
         state: State,
         threads: usize,
-        logs: &Logs,
+        host: &BotHost,
     ) -> Result<Runner<'a>, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, logs))).collect();
+        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, host))).collect();
         Ok(Runner { plan, state, pool, workers, pace: 1 })
     }
 

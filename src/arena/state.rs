@@ -78,7 +78,13 @@ impl FaultNote {
             line_up: incident.line_up,
             block: incident.block,
             rotation: incident.rotation,
-            fault: format!("seat {}, round {}, move {}: {}", lapse.seat, lapse.round, lapse.turn, lapse.fault.recorded()),
+            fault: format!(
+                "seat {}, round {}, move {}: {}",
+                lapse.seat,
+                lapse.round,
+                lapse.turn,
+                lapse.fault.recorded()
+            ),
             details: lapse.fault.details(),
         }
     }

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::child::Child;
-use super::logs::Logs;
+use super::host::BotHost;
 use super::messages::{self, AnswerError};
 use super::pipe_thread::{MAX_LINE_BYTES, NoAnswer};
 use super::program::Program;
@@ -20,13 +20,15 @@ const TIME_TO_WAKE: Duration = Duration::from_secs(10);
 pub struct Bot {
     name: String,
     program: Program,
-    logs: Logs,
+    host: BotHost,
     /// The program while it runs.
     running: Option<Child>,
     /// Games that were started in this life of the program.
     games: u64,
     /// The message that started this game.
     start: String,
+    /// The processor time that was used before this game, if that is limited.
+    cpu_before: Duration,
     /// Decisions asked for in this game: each question has a number.
     questions: u64,
     /// How often a new life was needed because the last one ended, or said something, between two games.
@@ -59,14 +61,15 @@ impl Failed {
 
 impl Bot {
     /// A program under a name, which is started when it is first needed.
-    pub fn new(name: &str, program: Program, logs: Logs) -> Bot {
+    pub fn new(name: &str, program: Program, host: BotHost) -> Bot {
         Bot {
             name: name.to_owned(),
             program,
-            logs,
+            host,
             running: None,
             games: 0,
             start: String::new(),
+            cpu_before: Duration::ZERO,
             questions: 0,
             restarts: 0,
         }
@@ -78,7 +81,7 @@ impl Bot {
             return Ok(());
         }
         self.games = 0;
-        let child = self.running.insert(Child::spawn(&self.name, &self.program, &self.logs)?);
+        let child = self.running.insert(Child::spawn(&self.name, &self.program, &self.host)?);
         let limit = self.program.time_limit.max(TIME_TO_WAKE);
         let answer = child.ask(messages::hello(&self.name, self.program.time_limit), limit);
         let answer = answer.map_err(|no_answer| self.put_down(no_greeting(&no_answer, limit), Some(&no_answer)))?;
@@ -90,6 +93,10 @@ impl Bot {
         self.games += 1;
         if let Some(child) = &self.running {
             child.tell(self.start.clone());
+            if let Some(budget) = self.program.limits.cpu_time {
+                self.cpu_before = child.cpu_time().unwrap_or_default();
+                child.stop_after(budget);
+            }
         }
     }
 
@@ -112,6 +119,17 @@ impl Bot {
         self.wake().map_err(Fault::at_start)?;
         self.tell_start();
         Ok(())
+    }
+
+    /// Whether it has used more processor time in this game than it may.
+    fn check_cpu_time(&self) -> Result<(), Fault> {
+        let used = || self.running.as_ref().and_then(Child::cpu_time).unwrap_or_default();
+        match self.program.limits.cpu_time {
+            Some(budget) if used().saturating_sub(self.cpu_before) > budget => {
+                Err(Fault::new(FaultKind::Timeout, format!("more than {budget:?} of processor time in this game")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The fault of a question that has brought no move.
@@ -184,10 +202,11 @@ impl Strategy for Bot {
             reply = self.ask(&question);
         }
         match reply {
-            Ok((mv, line)) => view.check(mv).map(|()| mv).map_err(|why| {
-                let fault = Fault::illegal(mv, why).saying(&line);
-                self.put_down(fault, None)
-            }),
+            Ok((mv, line)) => {
+                let legal = view.check(mv).map_err(|why| Fault::illegal(mv, why).saying(&line));
+                let checked = legal.and_then(|()| self.check_cpu_time());
+                checked.map(|()| mv).map_err(|fault| self.put_down(fault, None))
+            }
             Err(failed) => {
                 let fault = self.fault(&failed);
                 let no_answer = if let Failed::NoAnswer(no_answer) = &failed { Some(no_answer) } else { None };

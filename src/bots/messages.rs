@@ -143,11 +143,24 @@ fn read(line: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
+/// What a launcher says in the place of a program that it cannot start.
+#[cfg(target_os = "linux")]
+pub(super) fn launch_error(reason: &str) -> String {
+    serde_json::json!({ "type": LAUNCH_ERROR, "reason": reason }).to_string()
+}
+
+/// The type of that message.
+const LAUNCH_ERROR: &str = "launch-error";
+
 /// Checks the answer to `hello`.
 pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
     let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
     let answer = read(line).map_err(wrong)?;
+    if answer.get("type").is_some_and(|kind| kind == LAUNCH_ERROR) {
+        let reason = answer.get("reason").and_then(Value::as_str).unwrap_or("the launcher does not say why");
+        return Err(Fault::new(FaultKind::Start, reason));
+    }
     for (key, value) in [("type", "hello"), ("protocol", PROTOCOL)] {
         match answer.get(key) {
             Some(Value::String(text)) if text == value => {}

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
-use crate::bots::Logs;
+use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::records::hash;
@@ -48,7 +48,7 @@ pub(super) fn fingerprint(threads: usize) -> Result<String, Failure> {
         keep_every: 1,
         keep_blocks: false,
     };
-    let mut runner = Runner::new(&plan, State::new(&plan), threads, &Logs::temporary())?;
+    let mut runner = Runner::new(&plan, State::new(&plan), threads, &BotHost::default())?;
     let mut bytes = Vec::new();
     while let Step::Advanced(batch) = runner.step(&|| false) {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));

@@ -49,6 +49,14 @@ impl Output {
         Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
+    /// Where the data is going to be, and where it is until then.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        match self {
+            Output::Stdout(_) | Output::Device(_) => Vec::new(),
+            Output::File { writer, path, .. } => vec![path.clone(), writer.get_ref().path().to_owned()],
+        }
+    }
+
     /// Makes the data final.
     pub(super) fn finish(self) -> Result<(), Failure> {
         match self {

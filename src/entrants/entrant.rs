@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::entrant_file;
-use crate::bots::{Bot, Logs, Program};
+use crate::bots::{Bot, BotHost, Program};
 use crate::strategies::{Family, Parameter, Strategy, Value};
 
 /// Somebody who can take part: a family with its parameters set, or a program, under a name.
@@ -79,11 +79,11 @@ impl Entrant {
         }
     }
 
-    /// A strategy to be seated. What a program writes to stderr goes to the logs.
-    pub fn strategy(&self, logs: &Logs) -> Box<dyn Strategy> {
+    /// A strategy to be seated; a program runs under the host.
+    pub fn strategy(&self, host: &BotHost) -> Box<dyn Strategy> {
         match &self.mind {
             Mind::Family { family, values } => (family.build)(values),
-            Mind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), logs.clone())),
+            Mind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), host.clone())),
         }
     }
 
@@ -91,9 +91,7 @@ impl Entrant {
     pub fn parameters(&self) -> Vec<(&'static Parameter, Value)> {
         match &self.mind {
             Mind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
-            Mind::Process(program) => {
-                vec![(&Program::PARAMETERS[0], Value::Real(program.time_limit.as_secs_f64()))]
-            }
+            Mind::Process(program) => Program::PARAMETERS.iter().zip(program.values()).collect(),
         }
     }
 

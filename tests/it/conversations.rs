@@ -2,7 +2,7 @@
 //! many threads.
 
 use karteneck::arena::{Pairing, Plan, Player, State};
-use karteneck::bots::Logs;
+use karteneck::bots::BotHost;
 use karteneck::entrants::{Entrant, Mind};
 use karteneck::records::Record;
 
@@ -91,7 +91,7 @@ fn when_it_happens_is_not_what_happens() {
 #[test]
 fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_moved() {
     let entrant = talker("echo ready", PASS, ":");
-    for lapses in games(&entrant, 6, &Logs::temporary()) {
+    for lapses in games(&entrant, 6, &BotHost::default()) {
         let lapse = &lapses[0];
         assert_eq!((lapse.round, lapse.turn), (1, 0), "{lapse:?}");
         assert_eq!(lapse.fault.line(), Some("ready"));
@@ -102,7 +102,7 @@ fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_mov
 fn a_line_may_end_with_the_output() {
     // The answer to the first question has no line break, but the output ends with it.
     let entrant = talker(":", r#"printf '{"id":1,"move":"pass"}'; exit"#, ":");
-    let lapses = games(&entrant, 1, &Logs::temporary()).remove(0);
+    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
     assert!(lapses[0].turn > 1, "the first answer counts, the second question finds the end: {lapses:?}");
     assert_eq!(lapses[0].fault.kind().word(), "crash");
 }
@@ -111,7 +111,7 @@ fn a_line_may_end_with_the_output() {
 fn a_closed_input_does_not_matter_while_there_are_answers() {
     let all = (1..=60).map(|id| format!(r#"{{"id":{id},"move":"pass"}}\n"#)).collect::<String>();
     let entrant = talker(&format!("exec <&-; printf '{all}'; exit"), ":", ":");
-    assert!(games(&entrant, 1, &Logs::temporary())[0].is_empty());
+    assert!(games(&entrant, 1, &BotHost::default())[0].is_empty());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_child_that_holds_the_output_open_does_not_hide_an_end() {
     if let Mind::Process(program) = &mut entrant.mind {
         program.time_limit = std::time::Duration::from_millis(300);
     }
-    let lapses = games(&entrant, 1, &Logs::temporary()).remove(0);
+    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
     assert_eq!(lapses[0].fault.kind().word(), "crash", "{lapses:?}");
 }
 
@@ -130,7 +130,7 @@ fn the_end_tells_the_places_that_count() {
     let heard = folder.path().join("heard");
     let listener = talker(":", PASS, &format!(r#"echo "$line" >> '{}'"#, heard.display()));
     let faulty = bot("echo oops", 5.0);
-    let logs = Logs::temporary();
+    let logs = BotHost::default();
     let mut line_up = [Player::new(&faulty, &logs), Player::new(&listener, &logs)];
     for number in 0..6 {
         let setup = crate::processes::setup(crate::support::players(2), number);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fs;
 
 use karteneck::arena::LEVEL;
-use karteneck::bots::Logs;
+use karteneck::bots::BotHost;
 use karteneck::entrants::{Entrant, Mind};
 use karteneck::game::{Edition, Key, Players};
 use karteneck::records::{RunError, RunFolder};
@@ -409,7 +409,7 @@ fn field(threads: usize) -> Field<'static> {
         seed: 4,
         edition: Edition::default(),
         threads,
-        logs: Logs::temporary(),
+        host: BotHost::default(),
         stopped: &|| false,
         tell: &|_| {},
     }

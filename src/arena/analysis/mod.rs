@@ -11,7 +11,7 @@ pub use judgement::{Judgement, Measured};
 use rayon::prelude::*;
 
 use self::judgement::Ending;
-use crate::bots::Logs;
+use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
 use crate::strategies::{Fault, Strategy};
@@ -62,7 +62,7 @@ impl Judge<'_> {
         let mut moves: Vec<Move> = view.choices().iter().collect();
         moves.extend(played.filter(|mv| !moves.contains(mv)));
         let players = view.table().players();
-        let strategies = || players.seats().map(|_| self.policy.strategy(&Logs::temporary())).collect::<Vec<_>>();
+        let strategies = || players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect::<Vec<_>>();
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
             if stopped() {

@@ -23,13 +23,13 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use console::Term;
 
+use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, parse_players};
 use super::failure::{Failure, say};
 use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
-use super::logs::{logs_in, tell_logs};
 use crate::arena::LEAST_WORLDS;
-use crate::bots::{Logs, kill_all};
+use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::MOST_WORLDS;
 use crate::game::{Players, Seat};
 use crate::records::words::quoted;
@@ -110,8 +110,8 @@ const WIDTHS: (usize, usize) = (60, 110);
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut store = Store::open(arguments)?;
     let interrupt = Interrupt::listen_silently();
-    let logs = logs_in(None)?;
-    let Some(session) = begin(arguments, &logs, &interrupt)? else {
+    let host = host_in(None, &store.paths())?;
+    let Some(session) = begin(arguments, &host, &interrupt)? else {
         kill_all();
         return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing is changed")));
     };
@@ -129,18 +129,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let end = talk.play(session);
     let done = conclude(end, store, arguments);
-    tell_logs(&logs);
+    tell_logs(&host);
     done
 }
 
 /// A new game or a saved one; nothing if it is interrupted before.
-fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
+fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
     let mut stdout = io::stdout();
-    let logs = logs.clone();
+    let host = host.clone();
     if let Some(path) = &arguments.resume {
         let (plan, past) = read_saved(path)?;
         writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
-        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &logs));
+        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
         for note in notes {
@@ -150,8 +150,9 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
     }
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let plan = Plan::resolve(arguments, seed)?;
+    tell_protection(&plan.others, &host);
     writeln!(stdout, "{}\nThis deal again: {}", introduce(&plan), same_deal(arguments, seed))?;
-    unless_interrupted(interrupt, move || Session::begin(plan, &logs)).transpose()
+    unless_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
 }
 
 fn introduce(plan: &Plan) -> String {

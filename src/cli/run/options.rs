@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::goal::{self, Budget, Hopes};
 use crate::arena::{Plan, State, entrant_record, plan_of, worms_record};
-use crate::bots::Logs;
 use crate::cli::Failure;
+use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::entrants::Entrant;
@@ -115,7 +115,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     };
     let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&plan.entrants, &Logs::temporary())?);
+    drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
     let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
     let manifest = Manifest::new(record);

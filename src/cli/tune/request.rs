@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::bots::Logs;
 use crate::cli::Failure;
+use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::cli::run::{free_folder, threads, usage};
@@ -67,7 +67,7 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
     let brief = Brief::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
     let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
     let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
     let manifest = TuningManifest::new(&brief.request, command(arguments));
@@ -80,12 +80,12 @@ fn resume(path: &Path) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let request = request_of(&manifest).map_err(refuse)?;
     let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
-    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
     Ok((brief, manifest, folder))
 }
 
 /// Everybody who plays besides the candidates.
-fn rivals(request: &Request) -> Vec<Entrant> {
+pub(super) fn rivals(request: &Request) -> Vec<Entrant> {
     let entrants = request.against.iter().filter_map(|rival| match rival {
         Rival::Entrant(entrant) => Some(entrant),
         Rival::Own => None,

@@ -2,7 +2,9 @@
 //!
 //! The house, one sentence for each room:
 //! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
-//! - [`strategies`]: how a seat decides, from its view alone; families, parameters, entrants, foreign programs.
+//! - [`strategies`]: how a seat decides, from its view alone; families and their parameters.
+//! - [`bots`]: programs in any language as strategies; protocol, pipes, child processes, what they may see.
+//! - [`entrants`]: who takes part; a family with its parameters or a program, in specs and files.
 //! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies, audits entrants.
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
@@ -45,7 +47,9 @@
 #![deny(unsafe_code)]
 
 pub mod arena;
+pub mod bots;
 pub mod cli;
+pub mod entrants;
 pub mod game;
 pub mod records;
 pub mod report;

@@ -9,9 +9,10 @@ use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
 use super::tally::{BlockScore, Highlight, Tally, TallyWatch};
+use crate::bots::BotHost;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
-use crate::strategies::{Entrant, Logs};
 
 /// Where a block stands in a run.
 #[derive(Clone, Copy, Debug)]
@@ -48,23 +49,23 @@ pub(super) struct Worker {
     /// By entrant, and for entrants who take several seats, by copy.
     pool: Vec<Vec<Player>>,
     pub(super) tallies: Vec<Tally>,
-    logs: Logs,
+    host: BotHost,
 }
 
 impl Worker {
-    pub(super) fn new(plan: &Plan, logs: &Logs) -> Worker {
+    pub(super) fn new(plan: &Plan, host: &BotHost) -> Worker {
         let tally = |schedule: &Schedule| Tally::new(schedule, plan.entrants.len());
         Worker {
             pool: plan.entrants.iter().map(|_| Vec::new()).collect(),
             tallies: plan.schedules.iter().map(tally).collect(),
-            logs: logs.clone(),
+            host: host.clone(),
         }
     }
 
     /// Takes the players of a line-up out of the pool, by chair.
     fn seat(&mut self, entrants: &[Entrant], line_up: &[usize], shut_out: &[bool]) -> Vec<Player> {
         let seat_one = |&entrant: &usize| {
-            let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.logs));
+            let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.host));
             if shut_out[entrant] {
                 player.disqualify();
             }
@@ -137,11 +138,11 @@ pub struct GamePlace {
 }
 
 /// The record of a game, played again; `shut_out` says who was disqualified by then.
-pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], logs: &Logs) -> Option<String> {
+pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], host: &BotHost) -> Option<String> {
     let plan = Plan { keep_every: 1, ..plan.clone() };
     let GamePlace { size, line_up, block, rotation } = place;
     let (at, only) = (Address { size, line_up, block }, rotation..rotation + 1);
-    let played = Worker::new(&plan, logs).play_rotations(only, &plan, at, shut_out, &|| false);
+    let played = Worker::new(&plan, host).play_rotations(only, &plan, at, shut_out, &|| false);
     played.and_then(|mut played| played.records.pop())
 }
 

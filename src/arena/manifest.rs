@@ -1,27 +1,21 @@
 //! From plans to manifests and back: a run is a function of its manifest alone.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
 use super::plan::{Goal, Plan, RunSeed};
 use super::schedule::{Pairing, Schedule};
+use crate::bots::Program;
+use crate::entrants::{Catalogue, Entrant, Mind};
 use crate::game::{Edition, PORTIONS, Players, Seed, ZEROS};
 use crate::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, SeedName};
 use crate::statistics::{Hypotheses, Sprt};
-use crate::strategies::{Catalogue, Domain, Entrant, FAMILIES, Mind, Program, Value};
+use crate::strategies::{Domain, FAMILIES, Parameter, Value};
 
 /// How an entrant is written down.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
-    let mut record = EntrantRecord {
-        name: entrant.name.clone(),
-        family: None,
-        parameters: BTreeMap::new(),
-        command: None,
-        folder: None,
-        time_limit: None,
-    };
+    let mut record = EntrantRecord { name: entrant.name.clone(), ..EntrantRecord::default() };
     match &entrant.mind {
         Mind::Family { family, .. } => {
             record.family = Some(family.name.to_owned());
@@ -33,6 +27,10 @@ pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
             let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref()));
             record.folder = folder.ok().map(|folder| folder.to_string_lossy().into_owned());
             record.time_limit = Some(program.time_limit.as_secs_f64());
+            record.env.clone_from(&program.env);
+            let limits = Program::PARAMETERS.iter().zip(program.values()).skip(1);
+            let set = limits.filter(|(parameter, value)| *value != parameter.domain.default());
+            record.limits = set.map(|(parameter, value)| (parameter.name.to_owned(), to_json(value))).collect();
         }
     }
     record
@@ -55,7 +53,7 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
         (Some(name), None) => {
             let family = FAMILIES.iter().find(|family| family.name == name);
             let family = family.ok_or_else(|| format!("there is no family `{name}` in this version"))?;
-            let value = |parameter: &crate::strategies::Parameter| {
+            let value = |parameter: &Parameter| {
                 let given = record.parameters.get(parameter.name);
                 let read = given.and_then(|given| from_json(&parameter.domain, given));
                 read.ok_or_else(|| {
@@ -74,15 +72,30 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
         (None, Some(command)) => {
             let time_limit = record.time_limit.and_then(|limit| Duration::try_from_secs_f64(limit).ok());
             let time_limit = time_limit.ok_or_else(|| format!("{}: it has no time limit", record.name))?;
-            Mind::Process(Program {
-                command: command.clone(),
-                folder: record.folder.clone().map(Into::into),
-                time_limit,
-            })
+            let mut program = Program::new(command.clone());
+            program.set_values(&limits_of(record)?);
+            program.time_limit = time_limit;
+            program.folder = record.folder.clone().map(Into::into);
+            program.env.clone_from(&record.env);
+            Mind::Process(program)
         }
         _ => return Err(format!("{}: expected a family or a command", record.name)),
     };
     Ok(Entrant { name: record.name.clone(), note: String::new(), mind })
+}
+
+/// A value for each parameter of a program; the time limit has a place of its own in a record.
+fn limits_of(record: &EntrantRecord) -> Result<Vec<Value>, String> {
+    let known = |name: &String| Program::PARAMETERS[1..].iter().any(|parameter| parameter.name == name);
+    if let Some(other) = record.limits.keys().find(|name| !known(name)) {
+        return Err(format!("{}: there is no limit `{other}`", record.name));
+    }
+    let value = |parameter: &Parameter| match record.limits.get(parameter.name) {
+        None => Ok(parameter.domain.default()),
+        Some(given) => from_json(&parameter.domain, given)
+            .ok_or_else(|| format!("{}: the limit `{}` is out of range", record.name, parameter.name)),
+    };
+    Program::PARAMETERS.iter().map(value).collect()
 }
 
 fn from_json(domain: &Domain, value: &Json) -> Option<Value> {

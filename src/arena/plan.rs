@@ -1,10 +1,10 @@
 //! What a run is: everything that determines it.
 
 use super::schedule::Schedule;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players, Seed};
 use crate::records::{Seal, SeedName};
 use crate::statistics::Sprt;
-use crate::strategies::Entrant;
 
 /// Everything that determines a run.
 #[derive(Clone, Debug)]

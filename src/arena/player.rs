@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::bots::BotHost;
+use crate::entrants::Entrant;
 use crate::game::{Game, Move, Outcome, Seat, Stream};
-use crate::strategies::{Entrant, Fault, FaultKind, Logs, Strategy};
+use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// The faults after which an entrant is disqualified for the rest of a run.
 pub const MOST_FAULTS: u32 = 3;
@@ -33,10 +35,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// An entrant; what a program writes to stderr goes to the logs.
-    pub fn new(entrant: &Entrant, logs: &Logs) -> Player {
-        let (name, entrant, logs) = (entrant.name.clone(), entrant.clone(), logs.clone());
-        Player::honest(name, move || entrant.strategy(&logs))
+    /// An entrant; a program runs under the host.
+    pub fn new(entrant: &Entrant, host: &BotHost) -> Player {
+        let (name, entrant, host) = (entrant.name.clone(), entrant.clone(), host.clone());
+        Player::honest(name, move || entrant.strategy(&host))
     }
 
     /// A strategy under a name, made by a function.
@@ -79,6 +81,14 @@ impl Player {
             Some(Decider::Honest(strategy)) => strategy.remembers(),
             Some(Decider::Clairvoyant(_)) => false,
             None => true,
+        }
+    }
+
+    /// How often its program had to be started again since it ended, or spoke unasked, between two games.
+    pub(super) fn restarts(&self) -> u64 {
+        match &self.decider {
+            Some(Decider::Honest(strategy)) => strategy.restarts(),
+            _ => 0,
         }
     }
 

@@ -16,8 +16,9 @@ use super::plan::{Goal, LEVEL, Plan};
 use super::player::MOST_FAULTS;
 use super::state::{FaultNote, State, Stopped};
 use super::tally::{Sums, Tally};
+use crate::bots::BotHost;
 use crate::statistics::proportion;
-use crate::strategies::{FaultKind, Logs};
+use crate::strategies::FaultKind;
 
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
 const BATCH: Duration = Duration::from_millis(200);
@@ -68,10 +69,10 @@ impl<'a> Runner<'a> {
         plan: &'a Plan,
         state: State,
         threads: usize,
-        logs: &Logs,
+        host: &BotHost,
     ) -> Result<Runner<'a>, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, logs))).collect();
+        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, host))).collect();
         Ok(Runner { plan, state, pool, workers, pace: 1 })
     }
 

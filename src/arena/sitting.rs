@@ -3,7 +3,8 @@
 use super::game::{Observer, Played, Setup};
 use super::lapse::Lapse;
 use super::player::Player;
-use crate::game::{Deal, Game, Move, PerSeat, Seat, Seats, Watch};
+use super::score::Score;
+use crate::game::{Deal, Game, Move, Outcome, PerSeat, Seat, Seats, Watch};
 use crate::strategies::Fault;
 
 /// A game in progress: the position, the luck to come, and the faults so far.
@@ -99,13 +100,17 @@ impl Sitting {
     /// Adds a fault that was found when this game was played before.
     pub fn add_lapse(&mut self, lapse: Lapse) {
         self.failed = self.failed.with(lapse.seat);
-        self.lapses.push(lapse);
+        // What belongs to the start may be found after the fault of another seat.
+        let place = self.lapses.partition_point(|other| other.turn <= lapse.turn);
+        self.lapses.insert(place, lapse);
     }
 
     /// A seat has committed a fault: it passes from now on.
     #[cold]
     pub fn fail(&mut self, seat: Seat, fault: Fault) {
-        let (round, turn) = (self.game.table().round(), self.next_move());
+        // A seat that has moved cannot have failed before: it would have passed ever since.
+        let at_start = fault.is_at_start() && self.decisions[seat] == 0;
+        let (round, turn) = if at_start { (1, 0) } else { (self.game.table().round(), self.next_move()) };
         self.add_lapse(Lapse { seat, round, turn, fault });
     }
 
@@ -139,9 +144,11 @@ impl Sitting {
     /// Tells everybody who is still in it that the game is over, which it must be.
     pub fn end(mut self, line_up: &mut [Player]) -> Played {
         let outcome = self.game.outcome();
+        let score = Score::new(self.setup.players, &outcome, &self.lapses);
+        let told = Outcome { places: score.places, winner: score.winner, ..outcome };
         for seat in self.setup.players.seats() {
             if !self.has_failed(seat) {
-                let ended = line_up[seat.index()].end(&self.game, seat, &outcome);
+                let ended = line_up[seat.index()].end(&self.game, seat, &told);
                 ended.unwrap_or_else(|fault| self.fail(seat, fault));
             }
         }

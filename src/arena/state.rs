@@ -59,8 +59,11 @@ pub struct FaultNote {
     pub block: u64,
     /// The rotation.
     pub rotation: usize,
-    /// What happened.
+    /// What happened: the same whenever the game is played.
     pub fault: String,
+    /// What else those who watch are told at once; it is not kept.
+    #[serde(skip)]
+    pub details: String,
 }
 
 /// Faults that are kept to be looked at.
@@ -75,7 +78,14 @@ impl FaultNote {
             line_up: incident.line_up,
             block: incident.block,
             rotation: incident.rotation,
-            fault: format!("seat {}, round {}, move {}: {}", lapse.seat, lapse.round, lapse.turn, lapse.fault),
+            fault: format!(
+                "seat {}, round {}, move {}: {}",
+                lapse.seat,
+                lapse.round,
+                lapse.turn,
+                lapse.fault.recorded()
+            ),
+            details: lapse.fault.details(),
         }
     }
 }
@@ -99,7 +109,7 @@ impl State {
 
     pub(super) fn remember(&mut self, note: &FaultNote) {
         if self.incidents.len() < MOST_NOTES {
-            self.incidents.push(note.clone());
+            self.incidents.push(FaultNote { details: String::new(), ..note.clone() });
         }
     }
 

@@ -7,14 +7,14 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::allocations::allocations;
+use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
-use super::logs::{logs_in, tell_logs};
 use super::seed::draw_seed;
 use crate::arena::{Audit, Player, Scope, Verdict, audit};
 use crate::game::Seed;
-use crate::strategies::Entrant;
+use crate::entrants::Entrant;
 
 /// Examine an entrant: legal, reproducible, without memory, without peeking
 ///
@@ -47,12 +47,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let entrant = find_entrant(&arguments.entrant)?;
-    let logs = logs_in(arguments.logs.as_deref())?;
+    let host = host_in(arguments.logs.as_deref(), &[])?;
+    tell_protection([&entrant], &host);
     Interrupt::leave_at_once();
     let scope = scope(arguments, &entrant)?;
-    let result = audit(&|| Player::new(&entrant, &logs), &scope, allocations);
+    let result = audit(&|| Player::new(&entrant, &host), &scope, allocations);
     print(&entrant.name, &result)?;
-    tell_logs(&logs);
+    tell_logs(&host);
     if result.passed() { Ok(()) } else { Err(Failure::Failed(anyhow!("{} does not pass the audit", entrant.name))) }
 }
 

@@ -4,8 +4,9 @@ use anyhow::{Error, anyhow};
 
 use super::failure::{Failure, say};
 use crate::arena::Player;
+use crate::bots::BotHost;
+use crate::entrants::{Catalogue, Entrant};
 use crate::game::Players;
-use crate::strategies::{Catalogue, Entrant, Logs};
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\
@@ -47,8 +48,8 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
 }
 
 /// Seats the entrants, and makes sure that each can play: a program that cannot be started is no opponent.
-pub(super) fn seat_players(entrants: &[Entrant], logs: &Logs) -> Result<Vec<Player>, Failure> {
-    let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, logs)).collect();
+pub(super) fn seat_players(entrants: &[Entrant], host: &BotHost) -> Result<Vec<Player>, Failure> {
+    let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, host)).collect();
     for player in &mut line_up {
         if let Err(fault) = player.ready() {
             return Err(Failure::Failed(anyhow!("{} cannot play: {fault}", player.name())));

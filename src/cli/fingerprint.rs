@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::BotHost;
+use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::records::hash;
 use crate::report::{Results, csv_files};
-use crate::strategies::{Catalogue, Logs};
 
 /// Who plays the little tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
@@ -47,7 +48,7 @@ pub(super) fn fingerprint(threads: usize) -> Result<String, Failure> {
         keep_every: 1,
         keep_blocks: false,
     };
-    let mut runner = Runner::new(&plan, State::new(&plan), threads, &Logs::temporary())?;
+    let mut runner = Runner::new(&plan, State::new(&plan), threads, &BotHost::default())?;
     let mut bytes = Vec::new();
     while let Step::Advanced(batch) = runner.step(&|| false) {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::failure::say;
-use crate::strategies::kill_all;
+use crate::bots::kill_all;
 
 /// Whether somebody wants the command to end.
 #[derive(Clone, Default)]

@@ -7,6 +7,7 @@
 mod allocations;
 mod analyze;
 mod bench;
+mod bots;
 mod check;
 mod completions;
 mod duel;
@@ -16,7 +17,8 @@ mod failure;
 mod fingerprint;
 mod first;
 mod interrupt;
-mod logs;
+#[cfg(target_os = "linux")]
+mod launch;
 mod man;
 mod merge;
 mod output;
@@ -81,6 +83,9 @@ enum Command {
     Selfcheck(selfcheck::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Launch(launch::Arguments),
 }
 
 /// Reads the command line, does what it says, and tells how that went.
@@ -103,6 +108,8 @@ pub fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        #[cfg(target_os = "linux")]
+        Command::Launch(arguments) => return launch::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -61,6 +61,14 @@ impl Output {
         Ok(open)
     }
 
+    /// Where the data is going to be, and where it is until then.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        match self {
+            Output::Stdout(_) | Output::Device(_) => Vec::new(),
+            Output::File { writer, path, .. } => vec![path.clone(), writer.get_ref().path().to_owned()],
+        }
+    }
+
     /// Makes the data final.
     pub(super) fn finish(self) -> Result<(), Failure> {
         match self {

@@ -7,18 +7,20 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
+use super::bots::{host_in, tell_logs, tell_protection};
 use super::edition::edition_or_default;
 use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
 use super::failure::{Failure, say};
 use super::first::First;
 use super::interrupt::Interrupt;
-use super::logs::{logs_in, tell_logs};
 use super::output::Output;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::arena::{Lapse, MOST_FAULTS, Player, RunSeed, Setup, play_game_unless};
+use crate::bots::BotHost;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
 use crate::records::{Heading, Record, Recorder, edition_hash};
-use crate::strategies::{Entrant, FaultKind, Logs};
+use crate::strategies::FaultKind;
 
 /// Play games between entrants and write their records, one JSON line each
 ///
@@ -64,15 +66,16 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::resolve(arguments)?;
-    let logs = logs_in(arguments.logs.as_deref())?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
+    let host = host_in(arguments.logs.as_deref(), &output.paths())?;
+    tell_protection(&plan.entrants, &host);
     let interrupt = Interrupt::listen("the finished games are being saved");
     warn_if_guessable(plan.seed, &plan.entrants);
     if plan.seed.is_sealed() {
         tell_seal(plan.seed);
     }
-    let done = plan.play_all(arguments.games, &logs, &interrupt, &mut output);
-    tell_logs(&logs);
+    let done = plan.play_all(arguments.games, &host, &interrupt, &mut output);
+    tell_logs(&host);
     let written = done?;
     if plan.seed.is_sealed() {
         output = output.unseal(plan.seed.seed())?;
@@ -105,8 +108,8 @@ impl Plan {
     }
 
     /// Plays and writes games; says how many.
-    fn play_all(&self, games: u64, logs: &Logs, interrupt: &Interrupt, output: &mut Output) -> Result<u64, Failure> {
-        let mut line_up = match seat_players(&self.entrants, logs) {
+    fn play_all(&self, games: u64, host: &BotHost, interrupt: &Interrupt, output: &mut Output) -> Result<u64, Failure> {
+        let mut line_up = match seat_players(&self.entrants, host) {
             Err(_) if interrupt.has_come() => return Ok(0),
             seated => seated?,
         };

@@ -8,7 +8,7 @@ use super::failure::{Failure, say};
 use crate::arena::RunSeed;
 use crate::game::Seed;
 use crate::records::Seal;
-use crate::strategies::Entrant;
+use crate::entrants::Entrant;
 
 /// What the help says about seeds.
 pub(super) const RANDOM: &str = "random";

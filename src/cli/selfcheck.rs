@@ -8,9 +8,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::fingerprint::fingerprint;
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::BotHost;
+use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::report::{Results, csv_files};
-use crate::strategies::{Catalogue, Logs};
 
 /// Check the promises of the laboratory on this machine, in under a minute
 ///
@@ -76,7 +77,7 @@ fn plan(field: &[&str], players: &[usize], pairing: Pairing, blocks: (u64, u64))
 fn play(plan: &Plan, threads: usize, breaks: bool) -> Result<State, Failure> {
     let mut state = State::new(plan);
     loop {
-        let mut runner = Runner::new(plan, state, threads, &Logs::temporary())?;
+        let mut runner = Runner::new(plan, state, threads, &BotHost::default())?;
         while let Step::Advanced(_) = runner.step(&|| false) {
             if breaks {
                 break;

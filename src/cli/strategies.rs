@@ -6,7 +6,8 @@ use clap::{Args, Subcommand};
 
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use crate::strategies::{Catalogue, Domain, Entrant, Listed, Mind, Parameter, Value};
+use crate::entrants::{Catalogue, Entrant, Listed, Mind};
+use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
 ///

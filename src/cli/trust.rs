@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::failure::{Failure, say};
 use crate::records::words::quoted;
-use crate::strategies::{Entrant, Mind, Program};
+use crate::bots::Program;
+use crate::entrants::{Entrant, Mind};
 
 /// Whether programs that a file names may be started.
 #[derive(Args, Clone, Copy, Debug)]

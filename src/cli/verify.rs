@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Error, anyhow};
 use clap::Args;
 
+use super::bots::host_of_run;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
@@ -15,7 +16,6 @@ use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_i
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
-use crate::strategies::Logs;
 
 /// Check that a run can be played again with the same result
 ///
@@ -77,7 +77,7 @@ struct Verifier {
 impl Verifier {
     /// Plays a plan, and hands every batch on.
     fn replay(&self, plan: &Plan, start: State, mut see: impl FnMut(&Batch)) -> Result<State, Failure> {
-        let mut runner = Runner::new(plan, start, self.threads, &Logs::temporary())?;
+        let mut runner = Runner::new(plan, start, self.threads, &host_of_run(self.folder.path()))?;
         while let Step::Advanced(batch) = runner.step(&|| false) {
             see(&batch);
         }

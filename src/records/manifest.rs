@@ -81,6 +81,12 @@ pub struct EntrantRecord {
     /// Seconds for a decision of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<f64>,
+    /// Variables that the program gets besides the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub env: Vec<String>,
+    /// The limits of the program besides that of a decision, by the names of its parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, Value>,
 }
 
 /// When a run is over.

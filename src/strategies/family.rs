@@ -41,7 +41,7 @@ impl Family {
 }
 
 /// The place of a parameter in a table, or a message with names that there are.
-pub(super) fn position(parameters: &[Parameter], name: &str) -> Result<usize, String> {
+pub(crate) fn position(parameters: &[Parameter], name: &str) -> Result<usize, String> {
     parameters.iter().position(|parameter| parameter.name == name).ok_or_else(|| {
         let names = parameters.iter().map(|parameter| parameter.name);
         format!("parameter `{name}` does not exist; {}", suggestion(name, names))

@@ -66,13 +66,16 @@ struct Details {
     kind: FaultKind,
     reason: String,
     line: Option<String>,
-    last_words: Option<String>,
+    at_start: bool,
+    /// For those who watch, and for no record: what depends on the moment at which one looks.
+    exit: Option<String>,
+    stderr: Option<String>,
 }
 
 impl Fault {
     /// A fault of this kind, for this reason.
     pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
-        Fault(Box::new(Details { kind, reason: reason.into(), line: None, last_words: None }))
+        Fault(Box::new(Details { kind, reason: reason.into(), line: None, at_start: false, exit: None, stderr: None }))
     }
 
     /// The fault of a move that is not legal.
@@ -96,10 +99,24 @@ impl Fault {
         self
     }
 
+    /// Charged to the start of the game, although it was found at the first decision.
+    #[must_use]
+    pub fn at_start(mut self) -> Fault {
+        self.0.at_start = true;
+        self
+    }
+
+    /// With how a program ended.
+    #[must_use]
+    pub fn with_exit(mut self, exit: String) -> Fault {
+        self.0.exit = Some(exit);
+        self
+    }
+
     /// With the end of what was written to stderr, unless it is empty.
     #[must_use]
-    pub fn with_last_words(mut self, words: String) -> Fault {
-        self.0.last_words = Some(words).filter(|words| !words.trim().is_empty());
+    pub fn with_stderr(mut self, text: String) -> Fault {
+        self.0.stderr = Some(text).filter(|text| !text.trim().is_empty());
         self
     }
 
@@ -118,23 +135,31 @@ impl Fault {
         self.0.line.as_deref()
     }
 
-    /// The end of what was written to stderr.
-    pub fn last_words(&self) -> Option<&str> {
-        self.0.last_words.as_deref()
+    /// Whether it is charged to the start of the game.
+    pub fn is_at_start(&self) -> bool {
+        self.0.at_start
+    }
+
+    /// What is written down: the same for the same conversation, whenever one looks.
+    pub fn recorded(&self) -> String {
+        let said = self.line().map(|line| format!("; it said: {}", Printable(line)));
+        format!("{}: {}{}", self.kind().word(), self.reason(), said.unwrap_or_default())
+    }
+
+    /// What only those who watch are told, after what is written down: how a program ended, and the end of its stderr.
+    pub fn details(&self) -> String {
+        let mut details = self.0.exit.as_ref().map_or_else(String::new, |exit| format!("; {exit}"));
+        if let Some(text) = &self.0.stderr {
+            details += "; the end of its stderr:";
+            details.extend(text.lines().map(|line| format!("\n    {}", Printable(line))));
+        }
+        details
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind().word(), self.reason())?;
-        if let Some(line) = self.line() {
-            write!(f, "; it said: {}", Printable(line))?;
-        }
-        if let Some(words) = self.last_words() {
-            write!(f, "; the end of its stderr:")?;
-            words.lines().try_for_each(|line| write!(f, "\n    {}", Printable(line)))?;
-        }
-        Ok(())
+        write!(f, "{}{}", self.recorded(), self.details())
     }
 }
 
@@ -158,7 +183,7 @@ mod tests {
     #[test]
     fn foreign_words_are_short_and_harmless() {
         let line = "\u{1b}[2J".repeat(1000);
-        let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_last_words("a\u{7}\nb".to_owned());
+        let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_stderr("a\u{7}\nb".to_owned());
         let text = fault.to_string();
         assert!(text.len() < 1000 && text.contains("(4000 bytes)"), "{text}");
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()));

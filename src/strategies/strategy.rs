@@ -71,13 +71,19 @@ pub trait Strategy: Send {
         true
     }
 
-    /// The game is over.
+    /// The game is over. The places and the winner of the outcome are those that count, faults included; the worms are
+    /// those of the rules.
     ///
     /// # Errors
     /// If the strategy could not take the news.
     fn end(&mut self, view: &View<'_>, outcome: &Outcome) -> Result<(), Fault> {
         let _ = (view, outcome);
         Ok(())
+    }
+
+    /// How often it had to be started again since it ended, or spoke unasked, between two games. Code never does.
+    fn restarts(&self) -> u64 {
+        0
     }
 }
 

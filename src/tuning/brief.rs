@@ -7,8 +7,8 @@ use super::optimiser::{LEAST_BLOCKS, LEAST_GENERATIONS, Method, Pace};
 use super::oracle::Purpose;
 use super::space::{Space, SpaceError};
 use crate::arena::RunSeed;
+use crate::entrants::Entrant;
 use crate::game::{Edition, Players};
-use crate::strategies::Entrant;
 
 /// Of all games, the share of the search, and of the choice between what it proposes; the rest is for confirmation.
 const TRAINING: f64 = 0.75;

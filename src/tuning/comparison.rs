@@ -4,8 +4,9 @@ use super::brief::Brief;
 use super::findings::Duel;
 use super::oracle::{Halt, Purpose};
 use super::race::{Desk, Table};
+use crate::entrants::{Entrant, Mind};
 use crate::game::Players;
-use crate::strategies::{Entrant, Mind, Value};
+use crate::strategies::Value;
 
 /// Games of the tuning for each block of a comparison, and the fewest and the most blocks.
 const GAMES_PER_BLOCK: u64 = 500;

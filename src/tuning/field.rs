@@ -3,8 +3,10 @@
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
 use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::bots::BotHost;
+use crate::entrants::{Entrant, Mind};
 use crate::game::{Edition, Players, Seed};
-use crate::strategies::{Entrant, Family, Logs, Mind};
+use crate::strategies::Family;
 
 /// Plays the games of a tuning.
 pub struct Field<'a> {
@@ -16,8 +18,8 @@ pub struct Field<'a> {
     pub edition: Edition,
     /// How many threads play; no answer hangs on it.
     pub threads: usize,
-    /// Where programs write to.
-    pub logs: Logs,
+    /// What programs run under.
+    pub host: BotHost,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
     /// Told how many games were played.
@@ -73,7 +75,7 @@ pub(super) fn games_per_block(players: &[Players], rivals: usize) -> u64 {
 impl Oracle for Field<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         let plan = self.plan(question);
-        let mut runner = Runner::new(&plan, State::new(&plan), self.threads, &self.logs)?;
+        let mut runner = Runner::new(&plan, State::new(&plan), self.threads, &self.host)?;
         let mut told = 0;
         loop {
             match runner.step(&self.stopped) {
@@ -82,7 +84,10 @@ impl Oracle for Field<'_> {
                 Step::Advanced(batch) => {
                     if let Some(note) = batch.faults.first() {
                         let name = &plan.entrants[note.entrant].name;
-                        return Err(Halt::Fault(format!("{name} at {} players, {}", note.players, note.fault)));
+                        return Err(Halt::Fault(format!(
+                            "{name} at {} players, {}{}",
+                            note.players, note.fault, note.details
+                        )));
                     }
                     let games = runner.state().games(&plan);
                     (self.tell)(games - told);

@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use super::scores::Scores;
+use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::records::{RunError, hash};
-use crate::strategies::{Entrant, Value};
+use crate::strategies::Value;
 
 /// What deals are for. Each purpose has deals of its own under the seed of the tuning, so that nothing is ever judged on
 /// a deal that it was chosen by; other runs of the same seed, which count their deals from 0, share none of them.

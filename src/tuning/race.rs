@@ -3,8 +3,9 @@
 
 use super::oracle::{Halt, Oracle, Purpose, Question};
 use super::scores::{Estimate, Scores};
+use crate::entrants::Entrant;
 use crate::game::Players;
-use crate::strategies::{Entrant, Value};
+use crate::strategies::Value;
 
 /// Standard errors by which a candidate must be behind the last one that counts, to leave.
 const CLEARLY: f64 = 1.5;

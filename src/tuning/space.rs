@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::strategies::{Domain, Entrant, Family, Mind, Parameter, Value};
+use crate::entrants::{Entrant, Mind};
+use crate::strategies::{Domain, Family, Parameter, Value};
 
 /// A place in the space: a number from 0 to 1 for each axis.
 pub type Point = Vec<f64>;
@@ -209,7 +210,7 @@ fn share_of(domain: &Domain, value: Value) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategies::Catalogue;
+    use crate::entrants::Catalogue;
 
     fn space(spec: &str, names: Option<&[&str]>) -> Result<Space, SpaceError> {
         let entrant = Catalogue::shipped_only().find(spec).expect("an entrant");

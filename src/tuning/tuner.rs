@@ -11,8 +11,9 @@ use super::race::{Desk, Raced, Table, race};
 use super::scores::Estimate;
 use super::sensitivity;
 use super::space::Point;
+use crate::entrants::Entrant;
 use crate::game::Stream;
-use crate::strategies::{Domain, Entrant, Value};
+use crate::strategies::{Domain, Value};
 
 /// What the choice in the end is between: the start, the last recommendation, former ones, and their mean.
 pub(super) const FINALISTS: usize = 5;

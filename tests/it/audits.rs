@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use karteneck::arena::{Audit, Clairvoyant, Player, Scope, Verdict, audit};
+use karteneck::bots::BotHost;
+use karteneck::entrants::Mind;
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};
-use karteneck::strategies::{Fault, Logs, Mind, Policy, Strategy};
+use karteneck::strategies::{Fault, Policy, Strategy};
 
 use crate::processes::{PASS, bot};
 
@@ -135,7 +137,7 @@ fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
         ),
     ] {
         let entrant = bot(mock, limit);
-        let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
+        let result = examine(&|| Player::new(&entrant, &BotHost::default()));
         assert_eq!(failures(&result), [question], "{mock}");
         let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
         assert!(failed.evidence.contains(part), "{mock}: {}", failed.evidence);
@@ -145,7 +147,7 @@ fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
 #[test]
 fn an_honest_program_passes() {
     let entrant = bot(PASS, 5.0);
-    let result = examine(&|| Player::new(&entrant, &Logs::temporary()));
+    let result = examine(&|| Player::new(&entrant, &BotHost::default()));
     assert!(result.passed(), "{result:?}");
 }
 
@@ -155,8 +157,8 @@ fn a_program_that_ends_after_each_game_is_told_so() {
     if let Mind::Process(program) = &mut quitter.mind {
         program.command[2] = program.command[2].replace("esac", "*'\"type\":\"end\"'*) exit 5 ;; esac");
     }
-    let result = examine(&|| Player::new(&quitter, &Logs::temporary()));
+    let result = examine(&|| Player::new(&quitter, &BotHost::default()));
     assert_eq!(failures(&result), ["plays game after game"]);
     let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
-    assert!(failed.evidence.contains("exit status: 5"), "{}", failed.evidence);
+    assert!(failed.evidence.contains("started again 9 times"), "{}", failed.evidence);
 }

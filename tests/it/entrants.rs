@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use karteneck::strategies::{Catalogue, FAMILIES, Mind, Value};
+use karteneck::entrants::{Catalogue, Mind};
+use karteneck::strategies::{FAMILIES, Value};
 use tempfile::TempDir;
 
 use crate::support::shipped;

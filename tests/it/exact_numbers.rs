@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use karteneck::arena::{entrant_of, entrant_record};
+use karteneck::bots::Program;
+use karteneck::entrants::{Catalogue, Entrant, Mind};
 use karteneck::game::Seed;
 use karteneck::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, Record, SavedGame};
-use karteneck::strategies::{Catalogue, Domain, Entrant, FAMILIES, Mind, Program, Value};
+use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{Request, Rival, TuningManifest, request_of};
 use proptest::prelude::*;
 

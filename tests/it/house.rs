@@ -4,16 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 8] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("game", &[]),
     ("strategies", &["game"]),
+    ("bots", &["game", "strategies"]),
+    ("entrants", &["game", "strategies", "bots"]),
     ("statistics", &[]),
     ("records", &["game"]),
-    ("arena", &["game", "strategies", "records", "statistics"]),
-    ("tuning", &["game", "strategies", "records", "arena", "statistics"]),
-    // Of strategies and tuning what is reported: names, values, findings.
-    ("report", &["records", "statistics", "arena", "game", "strategies", "tuning"]),
-    ("cli", &["game", "strategies", "records", "arena", "statistics", "tuning", "report"]),
+    ("arena", &["game", "strategies", "bots", "entrants", "records", "statistics"]),
+    ("tuning", &["game", "strategies", "bots", "entrants", "records", "arena", "statistics"]),
+    // Of strategies, entrants and tuning what is reported: names, values, findings.
+    ("report", &["records", "statistics", "arena", "game", "strategies", "entrants", "tuning"]),
+    ("cli", &["game", "strategies", "bots", "entrants", "records", "arena", "statistics", "tuning", "report"]),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

@@ -10,6 +10,9 @@ mod cli_analysis;
 mod cli_entrants;
 mod cli_runs;
 mod cli_tuning;
+#[cfg(target_os = "linux")]
+mod confinement;
+mod conversations;
 mod draws;
 mod entrants;
 mod enumeration;

@@ -5,8 +5,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use karteneck::arena::{Lapse, Player, Setup, play_game};
+use karteneck::bots::{BotHost, Logs, Program};
+use karteneck::entrants::{Entrant, Mind};
 use karteneck::game::{DealKey, Edition, Players};
-use karteneck::strategies::{Entrant, FaultKind, Logs, Mind, Program};
+use karteneck::strategies::FaultKind;
 use tempfile::TempDir;
 
 use crate::support::shipped;
@@ -36,15 +38,15 @@ fn script(text: &str, time_limit: f64) -> Entrant {
     Entrant { name: "mock".to_owned(), note: String::new(), mind: Mind::Process(program) }
 }
 
-fn setup(players: Players, number: u64) -> Setup {
+pub fn setup(players: Players, number: u64) -> Setup {
     let key = DealKey::new(1, number);
     Setup { key, players, first: key.first_seat(players), edition: Edition::default() }
 }
 
 /// Plays some games of a bot against random movers, for two players.
-fn games(entrant: &Entrant, count: u64, logs: &Logs) -> Vec<Vec<Lapse>> {
+pub fn games(entrant: &Entrant, count: u64, host: &BotHost) -> Vec<Vec<Lapse>> {
     let random = shipped().find("random").unwrap();
-    let mut line_up = [Player::new(entrant, logs), Player::new(&random, logs)];
+    let mut line_up = [Player::new(entrant, host), Player::new(&random, host)];
     let two = Players::new(2).unwrap();
     (0..count)
         .map(|number| {
@@ -60,7 +62,7 @@ fn games(entrant: &Entrant, count: u64, logs: &Logs) -> Vec<Vec<Lapse>> {
 }
 
 fn first_fault(entrant: &Entrant) -> Lapse {
-    games(entrant, 1, &Logs::temporary()).remove(0).remove(0)
+    games(entrant, 1, &BotHost::default()).remove(0).remove(0)
 }
 
 #[test]
@@ -68,7 +70,7 @@ fn a_well_behaved_program_plays_at_every_table_and_lives_over_games() {
     let folder = TempDir::new().unwrap();
     let starts = folder.path().join("starts");
     let entrant = bot(&format!("[ $started ] || echo start >> '{}'; started=yes; {PASS}", starts.display()), 5.0);
-    let logs = Logs::temporary();
+    let logs = BotHost::default();
     let random = shipped().find("random").unwrap();
     for players in Players::ALL {
         let mut line_up: Vec<Player> = (1..players.count()).map(|_| Player::new(&random, &logs)).collect();
@@ -113,7 +115,7 @@ fn a_program_that_never_reads_cannot_block_anybody() {
     let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/1"}'"#;
     let flood = script(&format!(r#"{greeting}; while :; do echo '{{"id":1,"move":"pass"}}'; done"#), 0.5);
     let clock = Instant::now();
-    games(&flood, 60, &Logs::temporary());
+    games(&flood, 60, &BotHost::default());
     let deaf = script(&format!("{greeting}; exec sleep 1000"), 0.2);
     assert_eq!(first_fault(&deaf).fault.kind(), FaultKind::Timeout);
     assert!(clock.elapsed() < Duration::from_secs(120), "{:?}", clock.elapsed());
@@ -125,16 +127,16 @@ fn after_a_fault_it_is_started_again() {
     let once = folder.path().join("once");
     // Dies in its first life only.
     let phoenix = bot(&format!("[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; {PASS}", once.display()), 5.0);
-    let faults: Vec<usize> = games(&phoenix, 4, &Logs::temporary()).iter().map(Vec::len).collect();
+    let faults: Vec<usize> = games(&phoenix, 4, &BotHost::default()).iter().map(Vec::len).collect();
     assert_eq!(faults, [1, 0, 0, 0]);
 }
 
 #[test]
 fn what_it_says_on_stderr_is_kept() {
     let folder = TempDir::new().unwrap();
-    let logs = Logs::in_folder(folder.path().join("logs"));
-    games(&bot(&format!("echo thinking >&2; {PASS}"), 5.0), 2, &logs);
-    let files = logs.written();
+    let host = BotHost::new(Logs::in_folder(folder.path().join("logs")));
+    games(&bot(&format!("echo thinking >&2; {PASS}"), 5.0), 2, &host);
+    let files = host.logs().written();
     assert_eq!(files.len(), 1);
     let text = fs::read_to_string(&files[0]).unwrap();
     assert_eq!(text.lines().count(), 18, "two games of nine passes");
@@ -143,7 +145,7 @@ fn what_it_says_on_stderr_is_kept() {
 
 /// The processes whose command line holds a word.
 #[cfg(target_os = "linux")]
-fn alive(word: &str) -> usize {
+pub fn alive(word: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
@@ -161,7 +163,7 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
     if let Mind::Process(program) = &mut lingering.mind {
         program.command[2] += "; sleep 98762";
     }
-    assert!(games(&lingering, 2, &Logs::temporary()).iter().all(Vec::is_empty));
+    assert!(games(&lingering, 2, &BotHost::default()).iter().all(Vec::is_empty));
     // What was killed is gone a moment later; other tests may have children for an instant.
     let gone = |count: &dyn Fn() -> usize| {
         (0..100).any(|_| {
@@ -198,7 +200,7 @@ fn conversation() -> Vec<serde_json::Value> {
         let script = program.command[2].replace("case", &format!("echo \"$line\" >> '{}'; case", heard.display()));
         program.command[2] = script;
     }
-    assert!(games(&parrot, 1, &Logs::temporary())[0].is_empty());
+    assert!(games(&parrot, 1, &BotHost::default())[0].is_empty());
     let text = fs::read_to_string(heard).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -4,11 +4,13 @@ use karteneck::arena::{
     Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of,
     record_game,
 };
+use karteneck::bots::BotHost;
+use karteneck::entrants::Entrant;
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
 use karteneck::report::{Results, csv_files, standings};
 use karteneck::statistics::{Hypotheses, Sprt, variance_reduction};
-use karteneck::strategies::{Entrant, Family, Logs, Policy};
+use karteneck::strategies::{Family, Policy};
 
 use crate::processes::{PASS, bot};
 use crate::support::{players, shipped};
@@ -29,7 +31,7 @@ pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> P
 }
 
 pub fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
-    let mut runner = Runner::new(plan, State::new(plan), threads, &Logs::temporary()).unwrap();
+    let mut runner = Runner::new(plan, State::new(plan), threads, &BotHost::default()).unwrap();
     let mut records = Vec::new();
     while let Step::Advanced(batch) = runner.step(&|| false) {
         records.extend(batch.records);
@@ -155,7 +157,7 @@ fn the_tallies_are_those_of_the_records() {
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
             let place = GamePlace { size: 0, line_up: 2, block: 4, rotation };
-            record_game(&plan, place, &[false; 4], &Logs::temporary())
+            record_game(&plan, place, &[false; 4], &BotHost::default())
         })
         .collect();
     let first = (4 * plan.schedules[0].line_ups.len() + 2) * 3;
@@ -220,7 +222,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
             let mut state = State::new(&plan);
             // And interrupted every few batches.
             while state.sizes[0].stopped.is_none() {
-                let mut runner = Runner::new(&plan, state, 1, &Logs::temporary()).unwrap();
+                let mut runner = Runner::new(&plan, state, 1, &BotHost::default()).unwrap();
                 for _ in 0..5 {
                     runner.set_pace(pace);
                     runner.step(&|| false);
@@ -240,7 +242,7 @@ fn an_interrupted_batch_counts_for_nothing() {
     let whole = run(&plan, 2).0;
     let mut state = State::new(&plan);
     for stops in 0..200_u64 {
-        let mut runner = Runner::new(&plan, state, 2, &Logs::temporary()).unwrap();
+        let mut runner = Runner::new(&plan, state, 2, &BotHost::default()).unwrap();
         let calls = std::sync::atomic::AtomicU64::new(0);
         let limit = 500 * (1 + stops * stops);
         let stopped = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > limit;
@@ -343,7 +345,7 @@ fn a_strategy_that_panics_commits_a_fault_and_the_run_goes_on() {
     assert!(note.entrant == 1 && note.fault.contains("panic: too much for me"), "{note:?}");
     // The address leads to the same fault.
     let place = GamePlace { size: 0, line_up: note.line_up, block: note.block, rotation: note.rotation };
-    let record = record_game(&plan, place, &[false, false], &Logs::temporary()).unwrap();
+    let record = record_game(&plan, place, &[false, false], &BotHost::default()).unwrap();
     assert!(record.contains("too much for me"), "{record}");
     assert_eq!(run(&plan, 1).0, state);
 }

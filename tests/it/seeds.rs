@@ -68,7 +68,7 @@ fn chance() -> Stream {
 }
 
 fn twin() -> Box<dyn Strategy> {
-    shipped().find("tuned").unwrap().strategy(&karteneck::strategies::Logs::temporary())
+    shipped().find("tuned").unwrap().strategy(&karteneck::bots::BotHost::default())
 }
 
 impl Strategy for Searcher {

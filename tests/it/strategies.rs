@@ -1,8 +1,10 @@
 //! The strategies that come with the house: strength in the order their ideas promise, and ideas that show.
 
 use karteneck::arena::{Player, Scope, Setup, audit, play_game};
+use karteneck::bots::BotHost;
+use karteneck::entrants::Catalogue;
 use karteneck::game::{Cards, DealKey, Edition, Game, Move, PerSeat, PortionList};
-use karteneck::strategies::{Catalogue, Domain, FAMILIES, Logs, Strategy, Value, forecast};
+use karteneck::strategies::{Domain, FAMILIES, Strategy, Value, forecast};
 
 use crate::support::{build, cards, middle, play, players, seat, shipped, stream, win_rate};
 
@@ -54,7 +56,7 @@ fn every_shipped_entrant_passes_the_audit() {
             spec += ":rollouts=12";
         }
         let entrant = shipped().find(&spec).unwrap();
-        let make = || Player::new(&entrant, &Logs::temporary());
+        let make = || Player::new(&entrant, &BotHost::default());
         let result = audit(&make, &Scope { games: 2, seed: 11.into(), guessable: None }, karteneck::cli::allocations);
         assert!(result.passed(), "{spec}: {result:?}");
     }

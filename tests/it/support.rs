@@ -1,8 +1,10 @@
 //! What many tests need: seeded games, games stopped in the middle, and a test of uniformity.
 
+use karteneck::bots::BotHost;
+use karteneck::entrants::Catalogue;
 use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Portion, Seat, Stream};
 use karteneck::records::{Heading, Record, Recorder};
-use karteneck::strategies::{Catalogue, Logs, Strategy};
+use karteneck::strategies::Strategy;
 
 pub fn players(count: usize) -> Players {
     Players::new(count).unwrap()
@@ -83,7 +85,7 @@ pub fn shipped() -> Catalogue {
 
 /// A strategy of the house.
 pub fn build(spec: &str) -> Box<dyn Strategy> {
-    shipped().find(spec).unwrap().strategy(&Logs::temporary())
+    shipped().find(spec).unwrap().strategy(&BotHost::default())
 }
 
 /// Plays a game in which strategy `sits(seat)` decides for each seat.

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::fs;
 
 use karteneck::arena::LEVEL;
+use karteneck::bots::BotHost;
+use karteneck::entrants::{Entrant, Mind};
 use karteneck::game::{Edition, Key, Players};
 use karteneck::records::{RunError, RunFolder};
 use karteneck::statistics::Interval;
-use karteneck::strategies::{Domain, Entrant, FAMILIES, Logs, Mind, Value};
+use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{
     Brief, Confirmation, Estimate, Field, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
     Rival, Role, Scores, SizeScores, Standoff, TuningManifest, Verdict, request_of, tune,
@@ -407,7 +409,7 @@ fn field(threads: usize) -> Field<'static> {
         seed: 4_u64.into(),
         edition: Edition::default(),
         threads,
-        logs: Logs::temporary(),
+        host: BotHost::default(),
         stopped: &|| false,
         tell: &|_| {},
     }

@@ -11,8 +11,10 @@ pub use judgement::{Judgement, Measured};
 use rayon::prelude::*;
 
 use self::judgement::Ending;
+use crate::bots::BotHost;
+use crate::entrants::Entrant;
 use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
-use crate::strategies::{Entrant, Fault, Logs, Strategy};
+use crate::strategies::{Fault, Strategy};
 
 /// The fewest worlds of a judgement: each of the parts into which they are cut must have one.
 pub const LEAST_WORLDS: u64 = judgement::PARTS as u64;
@@ -60,7 +62,7 @@ impl Judge<'_> {
         let mut moves: Vec<Move> = view.choices().iter().collect();
         moves.extend(played.filter(|mv| !moves.contains(mv)));
         let players = view.table().players();
-        let strategies = || players.seats().map(|_| self.policy.strategy(&Logs::temporary())).collect::<Vec<_>>();
+        let strategies = || players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect::<Vec<_>>();
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
             if stopped() {

@@ -91,8 +91,8 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
     if first.iter().all(|trace| trace.fault.is_none()) {
         let again: Vec<Option<Trace>> = examiner.newcomers().into_iter().map(Some).collect();
         points.push(examiner.compare(SAME_GAME, &first, &again));
-        let veteran = examiner.veteran();
-        points.push(examiner.endurance(&veteran));
+        let (veteran, restarts) = examiner.veteran();
+        points.push(examiner.endurance(&veteran, restarts));
         points.push(examiner.compare(NO_MEMORY, &first, &veteran));
         points.push(examiner.compare(SAME_VIEW, &first, &examiner.other_worlds(&first)));
         points.extend(guessing::point(make, scope));
@@ -124,7 +124,8 @@ impl Examiner<'_> {
     }
 
     /// Every game with one and the same player, the last game first, up to its first fault.
-    fn veteran(&self) -> Vec<Option<Trace>> {
+    /// Says how often it had to be started again, too.
+    fn veteran(&self) -> (Vec<Option<Trace>>, u64) {
         let mut player = (self.make)();
         let mut traces: Vec<Option<Trace>> = vec![None; self.trials.len()];
         for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
@@ -133,11 +134,11 @@ impl Examiner<'_> {
                 break;
             }
         }
-        traces
+        (traces, player.restarts())
     }
 
-    /// Whether a veteran commits no fault that newcomers do not commit.
-    fn endurance(&self, veteran: &[Option<Trace>]) -> Point {
+    /// Whether a veteran commits no fault that newcomers do not commit, and lives from game to game.
+    fn endurance(&self, veteran: &[Option<Trace>], restarts: u64) -> Point {
         for (trial, trace) in self.trials.iter().zip(veteran) {
             if let Some(trace) = trace
                 && let Some(fault) = &trace.fault
@@ -145,6 +146,14 @@ impl Examiner<'_> {
                 let evidence = format!("{}, after other games: {fault}", trial.address(trace.decisions.len()));
                 return Point::new(ENDURANCE, Verdict::Failed, evidence);
             }
+        }
+        if restarts > 0 {
+            let evidence = format!(
+                "in {} games it had to be started again {restarts} times: it ended, or wrote a line that was not asked for, \
+                 after the last answer of a game",
+                veteran.len()
+            );
+            return Point::new(ENDURANCE, Verdict::Failed, evidence);
         }
         Point::new(ENDURANCE, Verdict::Passed, format!("{} games by one and the same", veteran.len()))
     }

@@ -9,8 +9,8 @@ use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::run::threads;
+use crate::entrants::Entrant;
 use crate::game::{Game, Move};
-use crate::strategies::Entrant;
 
 /// All that judging needs.
 pub(super) struct Court {

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, Step, play_game};
+use crate::bots::BotHost;
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
-use crate::strategies::{Entrant, Logs};
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -48,7 +49,7 @@ pub(super) fn measure(
     budget: Duration,
 ) -> Result<Pace, rayon::ThreadPoolBuildError> {
     let plan = plan(players, entrants);
-    let mut arena = Runner::new(&plan, State::new(&plan), 1, &Logs::temporary())?;
+    let mut arena = Runner::new(&plan, State::new(&plan), 1, &BotHost::default())?;
     let mut bare = Count::default();
     let (mut fastest_bare, mut fastest_arena) = (f64::INFINITY, f64::INFINITY);
     let start = Instant::now();
@@ -82,7 +83,7 @@ pub(super) fn measure(
 /// Plays so many blocks through the arena, and says how many games that were.
 pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, rayon::ThreadPoolBuildError> {
     let plan = Plan { goal: Goal::Blocks(vec![(0, blocks)]), ..plan(players, entrants) };
-    let mut arena = Runner::new(&plan, State::new(&plan), 1, &Logs::temporary())?;
+    let mut arena = Runner::new(&plan, State::new(&plan), 1, &BotHost::default())?;
     // Batches follow the clock unless their size is set, and the work would not be the same every time.
     arena.set_pace(blocks);
     while let Step::Advanced(_) = arena.step(&|| false) {

@@ -16,9 +16,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
+use super::bots::{host_in, tell_logs};
 use super::entrants::{parse_players, seat_entrants, seat_players};
 use super::interrupt::Interrupt;
-use super::logs::{logs_in, tell_logs};
 use crate::game::Players;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
@@ -97,12 +97,12 @@ fn work(arguments: &Arguments, units: u64) -> Result<(), Failure> {
 
 fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure> {
     let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
-    let logs = logs_in(None)?;
+    let host = host_in(None, &[])?;
     Interrupt::leave_at_once();
-    let pace = line_up::measure(players, &entrants, seat_players(&entrants, &logs)?, budget)?;
+    let pace = line_up::measure(players, &entrants, seat_players(&entrants, &host)?, budget)?;
     let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
     io::stdout().write_all(text.as_bytes())?;
-    tell_logs(&logs);
+    tell_logs(&host);
     Ok(())
 }
 

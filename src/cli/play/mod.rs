@@ -21,19 +21,19 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use console::Term;
 
+use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, parse_players};
 use super::failure::{Failure, say};
 use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
-use super::logs::{logs_in, tell_logs};
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
 use crate::arena::LEAST_WORLDS;
+use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::MOST_WORLDS;
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
-use crate::strategies::{Logs, kill_all};
 use draw::Look;
 use input::{Input, unless_interrupted};
 use paint::{Colour, Paint};
@@ -113,8 +113,8 @@ const WIDTHS: (usize, usize) = (60, 110);
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut store = Store::open(arguments)?;
     let interrupt = Interrupt::listen_silently();
-    let logs = logs_in(None)?;
-    let Some(session) = begin(arguments, &logs, &interrupt)? else {
+    let host = host_in(None, &store.paths())?;
+    let Some(session) = begin(arguments, &host, &interrupt)? else {
         kill_all();
         return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing is changed")));
     };
@@ -132,19 +132,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let end = talk.play(session);
     let done = conclude(end, store, arguments);
-    tell_logs(&logs);
+    tell_logs(&host);
     done
 }
 
 /// A new game or a saved one; nothing if it is interrupted before.
-fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
+fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
     let mut stdout = io::stdout();
-    let logs = logs.clone();
+    let host = host.clone();
     if let Some(path) = &arguments.resume {
         let (plan, past) = read_saved(path)?;
         arguments.trust.check(&path.display().to_string(), &plan.others)?;
         writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
-        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &logs));
+        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
         for note in notes {
@@ -153,6 +153,7 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
         return Ok(Some(session));
     }
     let plan = Plan::resolve(arguments)?;
+    tell_protection(&plan.others, &host);
     writeln!(stdout, "{}", introduce(&plan))?;
     if plan.seed.is_sealed() {
         tell_seal(plan.seed);
@@ -160,7 +161,7 @@ fn begin(arguments: &Arguments, logs: &Logs, interrupt: &Interrupt) -> Result<Op
         warn_if_guessable(plan.seed, &plan.others);
         writeln!(stdout, "This deal again: {}", same_deal(arguments, plan.seed.seed()))?;
     }
-    unless_interrupted(interrupt, move || Session::begin(plan, &logs)).transpose()
+    unless_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
 }
 
 fn introduce(plan: &Plan) -> String {

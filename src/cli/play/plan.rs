@@ -9,9 +9,10 @@ use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
 use crate::cli::first::check_seat;
 use crate::cli::seed::{SeedOption, draw_seed};
+use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Move, Players, Seat, Seed};
 use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash};
-use crate::strategies::{Entrant, Fault, FaultKind};
+use crate::strategies::{Fault, FaultKind};
 
 /// Everything that determines a game but the moves of the person.
 #[derive(Clone, Debug)]

@@ -5,11 +5,12 @@ use anyhow::{anyhow, bail};
 
 use super::plan::{Past, Plan};
 use crate::arena::{Lapse, Observer, Player, Sitting};
+use crate::bots::BotHost;
 use crate::cli::entrants::seat_players;
 use crate::cli::failure::Failure;
 use crate::game::{Event, Game, Illegal, Move, Seat, Stream, Table, View, Watch};
 use crate::records::{Heading, Record, Recorder, SavedGame};
-use crate::strategies::{Fault, FaultKind, Logs, Strategy};
+use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// A game of a person against entrants.
 pub(super) struct Session {
@@ -53,14 +54,14 @@ impl Observer for Told<'_> {}
 
 impl Session {
     /// A new game, before the first move.
-    pub(super) fn begin(plan: Plan, logs: &Logs) -> Result<Session, Failure> {
-        let mut session = Session::deal(plan, logs)?;
+    pub(super) fn begin(plan: Plan, host: &BotHost) -> Result<Session, Failure> {
+        let mut session = Session::deal(plan, host)?;
         session.sitting.start(&mut session.line_up);
         Ok(session)
     }
 
-    fn deal(plan: Plan, logs: &Logs) -> Result<Session, Failure> {
-        let mut line_up = seat_players(&plan.others, logs)?;
+    fn deal(plan: Plan, host: &BotHost) -> Result<Session, Failure> {
+        let mut line_up = seat_players(&plan.others, host)?;
         line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
         let mut events = Vec::new();
         let sitting = Sitting::deal(&plan.setup, &mut Told(&mut events));
@@ -70,8 +71,8 @@ impl Session {
     /// A saved game, checked move by move: every move must be legal, and a family must decide as it did.
     ///
     /// Returns what is odd but can be lived with, too: a program that answers otherwise than it did.
-    pub(super) fn resume(plan: Plan, past: Past, logs: &Logs) -> Result<(Session, Vec<String>), Failure> {
-        let mut session = Session::deal(plan, logs)?;
+    pub(super) fn resume(plan: Plan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
+        let mut session = Session::deal(plan, host)?;
         session.live_again(past).map_err(Failure::Usage)?;
         let mut notes = Vec::new();
         let others: Vec<(Seat, bool)> =

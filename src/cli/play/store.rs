@@ -37,6 +37,12 @@ impl Store {
         Ok(Store { save: save.or_else(|| arguments.resume.clone()), may_replace, out })
     }
 
+    /// All files that are known so far, which are none of a program's business.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let out = self.out.iter().flat_map(|(_, output)| output.paths());
+        self.save.iter().cloned().chain(out).collect()
+    }
+
     /// Saves an unfinished game: to a file that the person names, or to the one before, or to a new one.
     pub(super) fn save(&mut self, game: &SavedGame, named: Option<&Path>) -> Result<PathBuf, Failure> {
         let is_known = |path: &Path| self.may_replace && self.save.as_deref() == Some(path);

@@ -7,10 +7,10 @@ use anyhow::{Error, anyhow};
 
 use crate::arena::{GamePlace, Plan, State, plan_in, record_game};
 use crate::cli::Failure;
+use crate::cli::bots::host_of_run;
 use crate::cli::trust::Trust;
 use crate::game::Edition;
 use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
-use crate::strategies::Logs;
 
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub(in crate::cli) fn find(
         if folder.file(saved).is_file() { folder.load(saved, &manifest.plan.hash())?.0 } else { State::new(&plan) };
     let shut_out = state.shut_out(size, address.block);
     let place = GamePlace { size, line_up, block: address.block, rotation: address.rotation };
-    let line = record_game(&plan, place, &shut_out, &Logs::temporary());
+    let line = record_game(&plan, place, &shut_out, &host_of_run(folder.path()));
     let record = line.and_then(|line| Record::from_line(&line).ok());
     let record = record.ok_or_else(|| Failure::Failed(anyhow!("the game could not be played again")))?;
     Ok((record, plan.edition))

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
+use crate::bots::BotHost;
 use crate::cli::replay::Address;
 use crate::cli::source::run_game_command;
 use crate::records::{GAMES, Record, RunFolder};
 use crate::report::{Moment, Results, moments};
-use crate::strategies::Logs;
 
 /// A game worth a look.
 pub(super) struct Found {
@@ -46,7 +46,7 @@ fn play_again(plan: &Plan, state: &State, moment: &Moment) -> Option<Record> {
     let Highlight { block, line_up, rotation, .. } = moment.at;
     let shut_out = state.shut_out(moment.size, block);
     let place = GamePlace { size: moment.size, line_up, block, rotation };
-    record_game(plan, place, &shut_out, &Logs::temporary()).and_then(|line| Record::from_line(&line).ok())
+    record_game(plan, place, &shut_out, &BotHost::default()).and_then(|line| Record::from_line(&line).ok())
 }
 
 /// What tells a game from all others of a run: players, deal, line-up, rotation.

@@ -11,15 +11,15 @@ use serde_json::json;
 use super::options::Prepared;
 use super::progress::Progress;
 use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
+use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
+use crate::cli::bots::{host, tell_logs, tell_protection};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::logs::tell_logs;
 use crate::cli::trust::trust_option;
 use crate::records::{
     BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY, TIMING, hash,
 };
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
-use crate::strategies::Logs;
 
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
@@ -80,13 +80,14 @@ pub(in crate::cli) fn games_text(batch: &Batch) -> String {
 pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("saving the blocks that are finished");
-    let logs = Logs::in_folder(run.folder.file("logs"));
+    let host = host(Logs::in_folder(run.folder.file("logs")), &[run.folder.path().to_owned()]);
+    tell_protection(&run.plan.entrants, &host);
     let mut growing = Growing::open(run)?;
     let mut progress = Progress::new(&run.plan, &run.state, run.quiet);
     let games_before = run.state.games(&run.plan);
-    let played = play(run, &logs, &interrupt, &mut growing, &mut progress);
+    let played = play(run, &host, &interrupt, &mut growing, &mut progress);
     progress.finish();
-    tell_logs(&logs);
+    tell_logs(&host);
     let state = played.map_err(|failure| failure.hint(&resume_hint(run)))?;
     growing.flush()?;
     drop(growing);
@@ -125,13 +126,13 @@ fn resume_hint(run: &Prepared) -> String {
 
 fn play(
     run: &Prepared,
-    logs: &Logs,
+    host: &BotHost,
     interrupt: &Interrupt,
     growing: &mut Growing,
     progress: &mut Progress,
 ) -> Result<State, Failure> {
     let plan_hash = run.manifest.plan.hash();
-    let mut runner = Runner::new(&run.plan, run.state.clone(), run.threads, logs)?;
+    let mut runner = Runner::new(&run.plan, run.state.clone(), run.threads, host)?;
     let mut saved = Instant::now();
     loop {
         match runner.step(&|| interrupt.has_come()) {
@@ -162,9 +163,11 @@ fn play(
 
 /// The first faults of a batch are told, and who is shut out.
 fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
-    for FaultNote { entrant, players, line_up, block, rotation, fault } in batch.faults.iter().take(3) {
+    for FaultNote { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
-        progress.say(&format!("fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}"));
+        progress.say(&format!(
+            "fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}{details}"
+        ));
     }
     if batch.faults.len() > 3 {
         progress.say(&format!("… and {} faults more", batch.faults.len() - 3));

@@ -4,10 +4,10 @@ use anyhow::anyhow;
 
 use crate::arena::{Goal, Plan, Runner, State, Step};
 use crate::cli::Failure;
+use crate::cli::bots::host_in;
 use crate::cli::failure::say;
 use crate::records::GoalRecord;
 use crate::statistics::{Sample, from_elo, units_to_detect};
-use crate::strategies::Logs;
 
 /// The most blocks of a run that ends by itself.
 const MOST_BLOCKS: u64 = 10_000_000;
@@ -168,7 +168,7 @@ impl Budget {
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
         let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
-        let mut runner = Runner::new(&pilot, State::new(&pilot), self.threads, &Logs::temporary())?;
+        let mut runner = Runner::new(&pilot, State::new(&pilot), self.threads, &host_in(None, &[])?)?;
         while let Step::Advanced(_) = runner.step(&|| false) {}
         let state = runner.into_state();
         let mut all = Vec::new();

@@ -10,13 +10,14 @@ use clap::Args;
 use super::goal::{self, Budget, Hopes};
 use crate::arena::{Plan, State, entrant_record, plan_in, plan_of, worms_record};
 use crate::cli::Failure;
+use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
+use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, Seal};
-use crate::strategies::{Entrant, Logs};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
 const MOST_ENTRANTS: usize = 64;
@@ -125,7 +126,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
         warn_if_guessable(plan.seed, &plan.entrants);
     }
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&plan.entrants, &Logs::temporary())?);
+    drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
     let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
     if manifest.plan.seal.is_some() {

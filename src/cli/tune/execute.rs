@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, anyhow};
@@ -10,10 +11,11 @@ use serde_json::json;
 
 use super::progress::Progress;
 use super::request::{Tuning, rivals};
+use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
+use crate::cli::bots::{host, tell_logs, tell_protection};
 use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::logs::tell_logs;
 use crate::cli::output::Output;
 use crate::cli::trust::trust_option;
 use crate::records::words::quoted;
@@ -21,7 +23,7 @@ use crate::records::{
     CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
 };
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
-use crate::strategies::{Logs, Value};
+use crate::strategies::Value;
 use crate::tuning::{Field, Findings, Halt, History, Journal, News, Phase, tune};
 
 /// How often the picture of a search that is not over is drawn.
@@ -31,12 +33,13 @@ const DRAW_EVERY: Duration = Duration::from_secs(10);
 pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("what was played is in the journal");
-    let logs = Logs::in_folder(tuning.folder.file("logs"));
+    let host = host(Logs::in_folder(tuning.folder.file("logs")), &denied(tuning));
+    tell_protection(&rivals(&tuning.brief.request), &host);
     let progress = RefCell::new(Progress::new(tuning));
     let mut trouble = None;
-    let found = search(tuning, &interrupt, &logs, &progress, &mut trouble);
+    let found = search(tuning, &interrupt, &host, &progress, &mut trouble);
     progress.borrow().finish();
-    tell_logs(&logs);
+    tell_logs(&host);
     let findings = found.map_err(|halt| failure(tuning, halt))?;
     for (name, fault) in &findings.failed {
         say(format_args!("warning: {name} was left out of the comparison: {fault}"));
@@ -46,10 +49,15 @@ pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Fa
     Ok((findings, trouble))
 }
 
+/// What rivals are kept from.
+fn denied(tuning: &Tuning) -> Vec<PathBuf> {
+    std::iter::once(tuning.folder.path().to_owned()).chain(tuning.out.clone()).collect()
+}
+
 fn search(
     tuning: &Tuning,
     interrupt: &Interrupt,
-    logs: &Logs,
+    host: &BotHost,
     progress: &RefCell<Progress>,
     trouble: &mut Option<Failure>,
 ) -> Result<Findings, Halt> {
@@ -59,7 +67,7 @@ fn search(
         seed: brief.request.seed.seed(),
         edition: brief.request.edition,
         threads: tuning.threads,
-        logs: logs.clone(),
+        host: host.clone(),
         stopped: &|| interrupt.has_come(),
         tell: &|games| progress.borrow().played(games),
     };

@@ -8,15 +8,16 @@ use anyhow::{Error, anyhow};
 
 use super::Arguments;
 use crate::cli::Failure;
+use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
 use crate::arena::RunSeed;
 use crate::cli::run::{free_folder, threads, usage};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
+use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
-use crate::strategies::{Catalogue, Entrant, Logs};
 use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
 
 /// A tuning that is ready to begin, or to go on.
@@ -69,7 +70,7 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
     let brief = Brief::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
     let seed = brief.request.seed;
     if !arguments.quiet {
         warn_if_guessable(seed, &rivals(&brief.request));
@@ -92,7 +93,7 @@ fn resume(path: &Path, trust: Trust) -> Result<(Brief, TuningManifest, RunFolder
     let request = request_of(&manifest, secret).map_err(refuse)?;
     let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
     trust.check(&path.display().to_string(), &rivals(&brief.request))?;
-    drop(seat_players(&rivals(&brief.request), &Logs::temporary())?);
+    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
     Ok((brief, manifest, folder))
 }
 

@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use super::heuristic::{Heuristic, Weights};
 use crate::game::{Move, Stream, View};
-use crate::strategies::entrant::Mind;
-use crate::strategies::{Catalogue, Family, Policy};
+use crate::strategies::{Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "tuned",
@@ -18,13 +17,23 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     build: |_| Box::new(Tuned::default()),
 };
 
-/// The weights of the shipped entrants.
-static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| ["heuristic-2", "heuristic-3-5"].map(shipped));
+/// The files of the shipped entrants whose weights are played: for two, and for more.
+const FILES: [&str; 2] =
+    [include_str!("../../../strategies/heuristic-2.toml"), include_str!("../../../strategies/heuristic-3-5.toml")];
 
-fn shipped(name: &str) -> Weights {
-    let entrant = Catalogue::shipped_only().find(name).expect("it is shipped");
-    let Mind::Family { values, .. } = &entrant.mind else { panic!("{name} is no program") };
-    Weights::set(values)
+/// The weights of these entrants.
+static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| FILES.map(weights));
+
+/// The weights in a file. What it leaves out has its default, as for every entrant.
+fn weights(file: &str) -> Weights {
+    let file: toml::Table = file.parse().expect("a test reads every shipped file");
+    let given = file.get("parameters").and_then(toml::Value::as_table);
+    let values = Weights::TABLE.iter().map(|parameter| {
+        let value = given.and_then(|given| given.get(parameter.name)).map(ToString::to_string);
+        let value = value.map(|text| parameter.domain.read(&text).expect("a test reads every shipped file"));
+        value.unwrap_or_else(|| parameter.domain.default())
+    });
+    Weights::set(&values.collect::<Vec<_>>())
 }
 
 pub(crate) struct Tuned {

@@ -13,7 +13,7 @@ use std::time::Duration;
 const LONGEST_LOG: usize = 1 << 20;
 /// Bytes at the end of it that a fault reports.
 const TAIL: usize = 2000;
-/// How long to wait for the last words of a program that is dead.
+/// How long to wait for the stderr of a program that is dead.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Where logs go: a folder, made when the first byte is written.
@@ -88,14 +88,14 @@ impl LogFile {
 }
 
 /// The end of what a program has written to stderr so far.
-pub(super) struct LastWords {
+pub(super) struct StderrTail {
     tail: Arc<Mutex<Vec<u8>>>,
     end: Receiver<()>,
 }
 
-impl LastWords {
+impl StderrTail {
     /// Listens until the program closes its stderr.
-    pub(super) fn listen(mut stderr: ChildStderr, mut log: LogFile) -> LastWords {
+    pub(super) fn listen(mut stderr: ChildStderr, mut log: LogFile) -> StderrTail {
         let tail = Arc::new(Mutex::new(Vec::new()));
         let (ended, end) = channel();
         let shared = tail.clone();
@@ -110,10 +110,10 @@ impl LastWords {
             }
             let _ = ended.send(());
         });
-        LastWords { tail, end }
+        StderrTail { tail, end }
     }
 
-    /// The last words of a program that is dead.
+    /// The end of what a program wrote that is dead.
     pub(super) fn take(&self) -> String {
         let _ = self.end.recv_timeout(PATIENCE);
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);

@@ -11,18 +11,17 @@
 //! kind = "process"                 # … or a program of its own, run in the folder of this file
 //! command = ["python3", "bot.py"]
 //! time_limit = 2.0                 # seconds a decision
+//! env = ["PYTHONPATH"]             # variables that it gets besides the usual ones
 //! note = "My first bot."
 //! ```
 
 use std::path::Path;
-use std::time::Duration;
 
-use super::entrant::{Entrant, EntrantError, Mind, Program};
-use super::families::FAMILIES;
-use super::nearest::suggestion;
-use super::parameters::{Setting, Value};
+use super::entrant::{Entrant, EntrantError, Mind};
 use super::settings::Settings;
 use super::words::split_words;
+use crate::bots::Program;
+use crate::strategies::{FAMILIES, Value, suggestion};
 
 /// The table of where an entrant's numbers come from: for people and scripts, nothing here reads it.
 const PROVENANCE: &str = "provenance";
@@ -73,7 +72,14 @@ pub(super) fn write(entrant: &Entrant) -> String {
             file.insert("command".to_owned(), program.command.clone().into());
             let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref())).unwrap_or_default();
             file.insert("folder".to_owned(), folder.to_string_lossy().into_owned().into());
-            file.insert("time_limit".to_owned(), program.time_limit.as_secs_f64().into());
+            for (parameter, value) in entrant.parameters() {
+                if parameter.name == "time_limit" || value != parameter.domain.default() {
+                    file.insert(parameter.name.to_owned(), to_toml(value));
+                }
+            }
+            if !program.env.is_empty() {
+                file.insert("env".to_owned(), program.env.clone().into());
+            }
         }
     }
     file.insert("note".to_owned(), entrant.note.clone().into());
@@ -91,6 +97,19 @@ pub(super) fn write(entrant: &Entrant) -> String {
         }));
     }
     text
+}
+
+fn to_toml(value: Value) -> toml::Value {
+    match value {
+        Value::Real(number) => number.into(),
+        Value::Whole(number) => number.into(),
+        Value::Choice(name) => name.into(),
+    }
+}
+
+/// Whether a text can be the name of a variable.
+fn is_variable(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['=', '\0'])
 }
 
 /// Reads tables and notes all that is wrong.
@@ -143,15 +162,32 @@ impl Reader {
     }
 
     fn program(&mut self, table: &toml::Table) -> Option<Program> {
-        self.only(table, &["kind", "command", "folder", "note", "time_limit"]);
-        let mut settings = Settings::new(Program::PARAMETERS, vec![Program::PARAMETERS[0].domain.default()]);
-        if let Some(limit) = table.get("time_limit") {
-            settings.set_toml("time_limit", limit);
+        let names = Program::PARAMETERS.iter().map(|parameter| parameter.name);
+        self.only(
+            table,
+            &["kind", "command", "folder", "note", "env"].into_iter().chain(names.clone()).collect::<Vec<_>>(),
+        );
+        let defaults = Program::PARAMETERS.iter().map(|parameter| parameter.domain.default()).collect();
+        let mut settings = Settings::new(Program::PARAMETERS, defaults);
+        for (name, value) in names.filter_map(|name| Some((name, table.get(name)?))) {
+            settings.set_toml(name, value);
         }
         self.mistakes.append(&mut settings.mistakes);
-        let time_limit = Duration::from_secs_f64(f64::of(settings.values[0]));
-        let folder = self.text(table, "folder").map(Into::into);
-        Some(Program { folder, time_limit, ..Program::new(self.command(table)?) })
+        let (folder, env) = (self.text(table, "folder").map(Into::into), self.variables(table));
+        let mut program = Program { folder, env, ..Program::new(self.command(table)?) };
+        program.set_values(&settings.values);
+        Some(program)
+    }
+
+    /// The names of the variables that a program gets besides the usual ones.
+    fn variables(&mut self, table: &toml::Table) -> Vec<String> {
+        let Some(given) = table.get("env") else { return Vec::new() };
+        let name = |name: &toml::Value| name.as_str().filter(|name| is_variable(name)).map(str::to_owned);
+        let names = given.as_array().and_then(|names| names.iter().map(name).collect::<Option<Vec<_>>>());
+        names.unwrap_or_else(|| {
+            self.mistakes.push(format!("`env`: expected names of variables like [\"PYTHONPATH\"], got {given}"));
+            Vec::new()
+        })
     }
 
     fn command(&mut self, table: &toml::Table) -> Option<Vec<String>> {

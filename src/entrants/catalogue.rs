@@ -2,15 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use super::entrant::{Entrant, EntrantError, Mind, Program};
+use super::entrant::{Entrant, EntrantError, Mind};
 use super::entrant_file;
-use super::families::FAMILIES;
-use super::nearest::suggestion;
-use super::parameters::Setting;
 use super::settings::Settings;
 use super::words::split_words;
+use crate::bots::Program;
+use crate::strategies::{FAMILIES, suggestion};
 
 /// Embeds the files of the folder `strategies` at the top of the repository.
 macro_rules! shipped {
@@ -215,7 +213,7 @@ fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Ent
     entrant.name = format!("{}:{}", entrant.name, reader.to_spec());
     match &mut entrant.mind {
         Mind::Family { values, .. } => *values = reader.values,
-        Mind::Process(program) => program.time_limit = Duration::from_secs_f64(f64::of(reader.values[0])),
+        Mind::Process(program) => program.set_values(&reader.values),
     }
     Ok(entrant)
 }

@@ -1,15 +1,10 @@
 //! Entrants: strategies that can be seated, under a name.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use thiserror::Error;
 
 use super::entrant_file;
-use super::family::Family;
-use super::parameters::{Domain, Parameter, Setting, Value};
-use super::process::{Logs, Process};
-use super::strategy::Strategy;
+use crate::bots::{Bot, BotHost, Program};
+use crate::strategies::{Family, Parameter, Strategy, Value};
 
 /// Somebody who can take part: a family with its parameters set, or a program, under a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,29 +29,6 @@ pub enum Mind {
     },
     /// A program that speaks the protocol.
     Process(Program),
-}
-
-/// A program that speaks the protocol.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Program {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// The folder it runs in; none for the current one.
-    pub folder: Option<PathBuf>,
-    /// How long a decision may take.
-    pub time_limit: Duration,
-}
-
-impl Program {
-    /// A command run in the current folder, with the default time limit.
-    pub fn new(command: Vec<String>) -> Program {
-        let time_limit = f64::of(Program::PARAMETERS[0].domain.default());
-        Program { command, folder: None, time_limit: Duration::from_secs_f64(time_limit) }
-    }
-
-    /// What can be set about a program.
-    pub const PARAMETERS: &'static [Parameter] =
-        &[Parameter::new("time_limit", "seconds that a decision may take", Domain::real(5.0, 0.001, 86_400.0, 0.0))];
 }
 
 /// Why there is no such entrant.
@@ -107,11 +79,11 @@ impl Entrant {
         }
     }
 
-    /// A strategy to be seated. What a program writes to stderr goes to the logs.
-    pub fn strategy(&self, logs: &Logs) -> Box<dyn Strategy> {
+    /// A strategy to be seated; a program runs under the host.
+    pub fn strategy(&self, host: &BotHost) -> Box<dyn Strategy> {
         match &self.mind {
             Mind::Family { family, values } => (family.build)(values),
-            Mind::Process(program) => Box::new(Process::new(&self.name, program.clone(), logs.clone())),
+            Mind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), host.clone())),
         }
     }
 
@@ -119,9 +91,7 @@ impl Entrant {
     pub fn parameters(&self) -> Vec<(&'static Parameter, Value)> {
         match &self.mind {
             Mind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
-            Mind::Process(program) => {
-                vec![(&Program::PARAMETERS[0], Value::Real(program.time_limit.as_secs_f64()))]
-            }
+            Mind::Process(program) => Program::PARAMETERS.iter().zip(program.values()).collect(),
         }
     }
 

@@ -1,8 +1,6 @@
 //! Setting parameters from what people write, in files and in specs.
 
-use super::family::position;
-use super::nearest::nearest;
-use super::parameters::{Domain, Parameter, Value};
+use crate::strategies::{Domain, Parameter, Value, nearest, position};
 
 /// The values of a table of parameters, and what was wrong with the attempts to set them.
 pub(super) struct Settings<'a> {

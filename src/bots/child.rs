@@ -1,25 +1,29 @@
 //! A program while it runs: how it is started, and how it surely ends.
 
 use std::collections::BTreeSet;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::courier::{Courier, Silence};
-use super::logs::{LastWords, Logs};
-use crate::strategies::entrant::Program;
-use crate::strategies::fault::{Fault, FaultKind};
+use super::host::BotHost;
+use super::logs::StderrTail;
+use super::pipe_thread::{NoAnswer, PipeThread};
+use super::program::Program;
+#[cfg(target_os = "linux")]
+use super::tree;
+use super::{environment, spawner};
+use crate::strategies::{Fault, FaultKind};
 
 /// How long a program may take to end by itself once its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The programs that run now, so that the house can be left in a hurry without leaving one behind.
+/// The programs that run now, so that this process can end in a hurry without leaving one behind.
 static RUNNING: Mutex<Running> = Mutex::new(Running { ids: BTreeSet::new(), closing: false });
 
 struct Running {
     ids: BTreeSet<u32>,
-    /// Nobody is started any more.
+    /// No program is started any more.
     closing: bool,
 }
 
@@ -32,24 +36,26 @@ pub fn kill_all() {
     let mut running = running();
     running.closing = true;
     for &id in &running.ids {
+        tree::kill_below(id);
         kill_group(id);
     }
+    tree::kill_orphans(&running.ids);
 }
 
 /// A running program. Dropped, it is asked to end, then killed; it is waited for in any case.
 pub(super) struct Child {
     process: std::process::Child,
     /// `None` once the program's input is to be closed.
-    courier: Option<Courier>,
-    last_words: LastWords,
+    pipes: Option<PipeThread>,
+    stderr: StderrTail,
 }
 
 impl Child {
     /// Starts a program, in a process group of its own.
-    pub(super) fn spawn(name: &str, program: &Program, logs: &Logs) -> Result<Child, Fault> {
-        let (first, arguments) = program.command.split_first().expect("a command has a first word");
-        let mut command = Command::new(first);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    pub(super) fn spawn(name: &str, program: &Program, host: &BotHost) -> Result<Child, Fault> {
+        let mut command = host.command(program).map_err(|why| Fault::new(FaultKind::Start, why))?;
+        environment::clean(&mut command, &program.env);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
@@ -60,10 +66,10 @@ impl Child {
         if running.closing {
             return Err(Fault::new(FaultKind::Start, "no program is started any more"));
         }
-        let mut process = command.spawn().map_err(|error| {
+        let mut process = spawner::spawn(command).map_err(|error| {
             Fault::new(
                 FaultKind::Start,
-                format!("the program {first:?} cannot be started: {error}; is the command right?"),
+                format!("the program {:?} cannot be started: {error}; is the command right?", program.command[0]),
             )
         })?;
         running.ids.insert(process.id());
@@ -71,22 +77,27 @@ impl Child {
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (stdin, stdout) = stdin.zip(stdout).expect("both are piped");
         let stderr = process.stderr.take().expect("it is piped");
-        let last_words = LastWords::listen(stderr, logs.file_of(name));
-        Ok(Child { process, courier: Some(Courier::new(stdin, stdout)), last_words })
+        let stderr = StderrTail::listen(stderr, host.logs().file_of(name));
+        Ok(Child { process, pipes: Some(PipeThread::new(stdin, stdout)), stderr })
     }
 
     pub(super) fn tell(&self, line: String) {
-        if let Some(courier) = &self.courier {
-            courier.tell(line);
+        if let Some(pipes) = &self.pipes {
+            pipes.tell(line);
         }
     }
 
-    pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, Silence> {
-        self.courier.as_ref().map_or(Err(Silence::End), |courier| courier.ask(line, limit))
+    pub(super) fn ask(&mut self, line: String, limit: Duration) -> Result<String, NoAnswer> {
+        let answer = self.pipes.as_ref().map_or(Err(NoAnswer::End), |pipes| pipes.ask(line, limit));
+        match answer {
+            // A child that it has left behind may hold its output open.
+            Err(NoAnswer::Timeout) if self.has_ended().is_some() => Err(NoAnswer::End),
+            answer => answer,
+        }
     }
 
     /// How it ended, if it has.
-    pub(super) fn has_ended(&mut self) -> Option<ExitStatus> {
+    fn has_ended(&mut self) -> Option<ExitStatus> {
         self.process.try_wait().ok().flatten()
     }
 
@@ -95,45 +106,60 @@ impl Child {
         let deadline = Instant::now() + GRACE;
         loop {
             if let Some(status) = self.has_ended() {
-                return format!("ended with {status}");
+                return format!("it ended with {status}");
             }
             if Instant::now() >= deadline {
-                return "closed its output".to_owned();
+                return "its process still ran".to_owned();
             }
             thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    /// The processor time that it and its children have used so far, where the system tells.
+    pub(super) fn cpu_time(&self) -> Option<Duration> {
+        tree::cpu_time(self.process.id())
+    }
+
+    /// Lets the system end it after so much more processor time.
+    pub(super) fn stop_after(&self, budget: Duration) {
+        tree::stop_after(self.process.id(), budget);
     }
 
     /// Kills it at once, and returns the end of what it wrote to stderr.
     pub(super) fn kill(mut self) -> String {
         self.finish(Duration::ZERO);
-        self.last_words.take()
+        self.stderr.take()
     }
 
     /// Closes its input, waits for so long, and then kills whatever is left of it and of its children.
     fn finish(&mut self, grace: Duration) {
-        self.courier = None;
+        self.pipes = None;
         let deadline = Instant::now() + grace;
         while self.has_ended().is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
+        }
+        if self.has_ended().is_none() {
+            tree::kill_below(self.process.id());
         }
         // The group goes even if its leader has ended: it may have left children behind.
         kill_group(self.process.id());
         let _ = self.process.kill();
         let _ = self.process.wait();
-        running().ids.remove(&self.process.id());
+        let mut running = running();
+        running.ids.remove(&self.process.id());
+        tree::kill_orphans(&running.ids);
     }
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if self.courier.is_some() {
+        if self.pipes.is_some() {
             self.finish(GRACE);
         }
     }
 }
 
-/// Kills a program and all it has started. If nobody is left in the group, nothing happens.
+/// Kills a program and all it has started. If the group is empty, nothing happens.
 #[cfg(unix)]
 fn kill_group(id: u32) {
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
@@ -143,3 +169,17 @@ fn kill_group(id: u32) {
 
 #[cfg(not(unix))]
 fn kill_group(_id: u32) {}
+
+/// Elsewhere than on Linux there is no way to find the children of a program.
+#[cfg(not(target_os = "linux"))]
+mod tree {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    pub(super) fn kill_below(_root: u32) {}
+    pub(super) fn kill_orphans(_running: &BTreeSet<u32>) {}
+    pub(super) fn cpu_time(_root: u32) -> Option<Duration> {
+        None
+    }
+    pub(super) fn stop_after(_root: u32, _budget: Duration) {}
+}

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::game::{Cards, Move, Outcome, Players, Portion, Portions, Seat, Stream, View};
-use crate::strategies::fault::{Fault, FaultKind};
+use crate::strategies::{Fault, FaultKind};
 
 /// The name of the protocol.
 pub const PROTOCOL: &str = "karteneck-bot/1";
@@ -143,11 +143,24 @@ fn read(line: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
+/// What a launcher says in the place of a program that it cannot start.
+#[cfg(target_os = "linux")]
+pub(super) fn launch_error(reason: &str) -> String {
+    serde_json::json!({ "type": LAUNCH_ERROR, "reason": reason }).to_string()
+}
+
+/// The type of that message.
+const LAUNCH_ERROR: &str = "launch-error";
+
 /// Checks the answer to `hello`.
 pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
     let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
     let answer = read(line).map_err(wrong)?;
+    if answer.get("type").is_some_and(|kind| kind == LAUNCH_ERROR) {
+        let reason = answer.get("reason").and_then(Value::as_str).unwrap_or("the launcher does not say why");
+        return Err(Fault::new(FaultKind::Start, reason));
+    }
     for (key, value) in [("type", "hello"), ("protocol", PROTOCOL)] {
         match answer.get(key) {
             Some(Value::String(text)) if text == value => {}
@@ -158,29 +171,49 @@ pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What is wrong with a line where an answer is expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum AnswerError {
+    /// It does not answer the question: it may have been said before that was asked.
+    NotTheAnswer(String),
+    /// It answers the question, but names no move.
+    NoMove(String),
+}
+
+impl AnswerError {
+    pub(super) fn reason(&self) -> &str {
+        let (AnswerError::NotTheAnswer(reason) | AnswerError::NoMove(reason)) = self;
+        reason
+    }
+}
+
 /// The move of the answer to question number `id`.
-pub(super) fn read_move(line: &str, id: u64) -> Result<Move, Fault> {
-    let nonsense = |reason: String| Fault::new(FaultKind::Nonsense, reason);
-    let answer = read(line).map_err(nonsense)?;
+pub(super) fn read_move(line: &str, id: u64) -> Result<Move, AnswerError> {
+    let answer = check_answer(line, id).map_err(AnswerError::NotTheAnswer)?;
+    move_of(&answer).map_err(AnswerError::NoMove)
+}
+
+/// The answer to question number `id`.
+fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
+    let answer = read(line)?;
     if let Some(other) = answer.get("type").filter(|kind| *kind != "move") {
         let hint = "only `hello` and `decide` are to be answered";
-        return Err(nonsense(format!(r#"expected the type "move", got {other}; {hint}"#)));
+        return Err(format!(r#"expected the type "move", got {other}; {hint}"#));
     }
     match answer.get("id") {
-        Some(given) if given.as_u64() == Some(id) => {}
-        Some(other) => {
-            return Err(nonsense(format!("expected the answer to question {id}, got one with the id {other}")));
-        }
-        None => return Err(nonsense(format!(r#"expected the id of the question, "id":{id}, got none"#))),
+        Some(given) if given.as_u64() == Some(id) => Ok(answer),
+        Some(other) => Err(format!("expected the answer to question {id}, got one with the id {other}")),
+        None => Err(format!(r#"expected the id of the question, "id":{id}, got none"#)),
     }
+}
+
+fn move_of(answer: &Map<String, Value>) -> Result<Move, String> {
     match answer.get("move") {
         Some(Value::String(text)) => text.parse().map_err(|_| {
-            nonsense(format!(
-                r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#
-            ))
+            format!(r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#)
         }),
-        Some(other) => Err(nonsense(format!("expected a move as a text, got {other}"))),
-        None => Err(nonsense(r#"expected an object with the key "move""#.to_owned())),
+        Some(other) => Err(format!("expected a move as a text, got {other}")),
+        None => Err(r#"expected an object with the key "move""#.to_owned()),
     }
 }
 
@@ -209,9 +242,10 @@ mod tests {
             (r#"{"move":"pass","id":6}"#, "question 7"),
             (r#"{"move":"pass","id":7,"type":"ok"}"#, "only `hello` and `decide`"),
         ] {
-            let fault = read_move(line, 7).expect_err(line);
-            assert_eq!(fault.kind(), FaultKind::Nonsense);
-            assert!(fault.reason().contains(part), "{line}: {fault}");
+            let error = read_move(line, 7).expect_err(line);
+            assert!(error.reason().contains(part), "{line}: {error:?}");
+            let answers = line.contains("\"id\":7") && !line.contains("ok");
+            assert_eq!(matches!(error, AnswerError::NoMove(_)), answers, "{line}: {error:?}");
         }
     }
 

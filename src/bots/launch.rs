@@ -1,0 +1,78 @@
+//! What the launcher does, in a process of its own, before it becomes the program: everything that a bot must not be able
+//! to undo.
+//!
+//! The launcher is this same executable started again with a hidden command. All is done with safe calls before `exec`,
+//! where code between `fork` and `exec` would need `unsafe`.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getpid, getppid, set_child_subreaper, set_parent_process_death_signal, setrlimit,
+};
+
+use super::landlock;
+
+/// What a launcher is asked to do.
+#[derive(Clone, Debug, Default)]
+pub struct LaunchOrder {
+    /// The process that asks: the program ends with it.
+    pub parent: u32,
+    /// Paths that the program must not reach.
+    pub denied: Vec<PathBuf>,
+    /// The most memory of each process, in bytes.
+    pub memory: Option<u64>,
+    /// The most processes and threads of the user.
+    pub processes: Option<u64>,
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+}
+
+/// Sets everything up and becomes the program. Returns only if that fails, after a line on what went wrong that the
+/// laboratory reads where it expects a greeting; `report` writes it.
+pub fn launch(order: &LaunchOrder, report: impl FnOnce(String)) -> ExitCode {
+    report(super::messages::launch_error(&attempt(order)));
+    ExitCode::FAILURE
+}
+
+/// Whether programs can be kept from files here: tries it in this process, which must end afterwards.
+pub fn probe() -> Result<(), String> {
+    landlock::confine(&[])
+}
+
+/// Why the program could not be started.
+fn attempt(order: &LaunchOrder) -> String {
+    let Some((program, arguments)) = order.command.split_first() else {
+        return "expected a command, got none".to_owned();
+    };
+    if let Err(why) = prepare(order) {
+        return why;
+    }
+    let error = Command::new(program).args(arguments).exec();
+    let denied = order.denied.first().filter(|_| error.kind() == std::io::ErrorKind::PermissionDenied);
+    let folder = denied.map(|denied| format!(" (programs are kept from {})", denied.display()));
+    format!("the program {program:?} cannot be started: {error}{}; is the command right?", folder.unwrap_or_default())
+}
+
+fn prepare(order: &LaunchOrder) -> Result<(), String> {
+    let cannot = |what: &'static str| move |error: rustix::io::Errno| format!("cannot {what}: {error}");
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(cannot("end the program with the laboratory"))?;
+    // If the laboratory was gone before that, no signal will come.
+    if getppid().map(Pid::as_raw_nonzero).is_none_or(|parent| parent.get().unsigned_abs() != order.parent) {
+        return Err("the laboratory has ended".to_owned());
+    }
+    // Kept by `exec`: whatever the program starts stays below it, also children that leave its group and session.
+    set_child_subreaper(Some(getpid())).map_err(cannot("keep the children of the program together"))?;
+    let limit = |resource, most: Option<u64>| {
+        most.map_or(Ok(()), |most| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }))
+    };
+    limit(Resource::Nproc, order.processes).map_err(cannot("limit the processes"))?;
+    match landlock::confine(&order.denied) {
+        // Without Landlock the run is marked as unprotected, and is played all the same.
+        Err(_) if !landlock::is_there() => {}
+        confined => confined?,
+    }
+    limit(Resource::As, order.memory).map_err(cannot("limit the memory"))
+}

@@ -1,0 +1,39 @@
+//! Programs as strategies: JSON lines over stdin and stdout, in any language (`docs/PROTOCOL.md`).
+//!
+//! This room owns the protocol, the child processes and their pipes, the logs of their stderr, and what
+//! programs may reach and use. It refuses to know who
+//! else plays and what a game counts for.
+//!
+//! A program is started when its first game starts, and lives over many games. Whatever it does (die, babble, stall,
+//! cheat at the rules) ends as a [`Fault`](crate::strategies::Fault) with the reason and the line; it is then killed with
+//! all its children, and the next game starts it anew. Nothing here waits without a limit.
+//!
+//! The main types: a [`Program`] is a command and what was set about it; a [`Bot`] is the strategy that asks it; a
+//! [`BotHost`] is what programs run under: logs, what they are kept from, and the [`Launcher`] that sees to it.
+
+mod bot;
+mod child;
+mod environment;
+mod host;
+#[cfg(target_os = "linux")]
+mod landlock;
+#[cfg(target_os = "linux")]
+mod launch;
+mod logs;
+mod messages;
+mod pipe_thread;
+mod program;
+mod spawner;
+#[cfg(target_os = "linux")]
+mod tree;
+
+pub use bot::Bot;
+pub use child::kill_all;
+pub use host::{BotHost, Launcher, Protection};
+#[cfg(target_os = "linux")]
+pub use launch::{LaunchOrder, launch, probe};
+pub use logs::Logs;
+pub use messages::PROTOCOL;
+pub use program::{Limits, Program};
+#[cfg(target_os = "linux")]
+pub use tree::adopt_orphans;

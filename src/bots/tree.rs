@@ -1,0 +1,138 @@
+//! The processes below a program, found through `/proc`: also those that have left its group and its session.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, prlimit, set_child_subreaper, waitpid,
+};
+
+/// How long processes that keep starting others are hunted.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The children that this process had before it adopted any; set once it adopts.
+static EARLIER_CHILDREN: OnceLock<BTreeSet<i32>> = OnceLock::new();
+
+/// What `/proc` says about a process.
+#[derive(Clone, Copy)]
+struct Process {
+    id: i32,
+    parent: i32,
+    is_dead: bool,
+    /// Ticks of the clock that it has used, and with the children it has waited for.
+    own_ticks: u64,
+    ticks: u64,
+}
+
+impl Process {
+    fn of(id: i32) -> Option<Process> {
+        let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // The name of the program may hold anything, also a bracket.
+        let fields: Vec<&str> = text.rsplit(") ").next()?.split_whitespace().collect();
+        let ticks = |places: &[usize]| places.iter().filter_map(|&place| fields.get(place)?.parse::<u64>().ok()).sum();
+        Some(Process {
+            id,
+            parent: fields.get(1)?.parse().ok()?,
+            is_dead: matches!(*fields.first()?, "Z" | "X"),
+            own_ticks: ticks(&[11, 12]),
+            ticks: ticks(&[11, 12, 13, 14]),
+        })
+    }
+
+    fn all() -> Vec<Process> {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        entries.filter_map(|entry| Process::of(entry.file_name().to_str()?.parse().ok()?)).collect()
+    }
+}
+
+/// The processes below one.
+fn below(root: i32) -> Vec<Process> {
+    let all = Process::all();
+    let (mut found, mut parents) = (Vec::new(), BTreeSet::from([root]));
+    while !parents.is_empty() {
+        let children = all.iter().filter(|process| parents.contains(&process.parent));
+        let children: Vec<Process> = children.copied().collect();
+        parents = children.iter().map(|child| child.id).collect();
+        found.extend(children);
+    }
+    found
+}
+
+fn signal(id: i32, signal: Signal) {
+    if let Some(id) = Pid::from_raw(id) {
+        let _ = kill_process(id, signal);
+    }
+}
+
+/// Kills everything below a process that has not been waited for. It is stopped first, and so is all that is found, so that
+/// nothing can be started while one looks.
+pub(super) fn kill_below(root: u32) {
+    let root = root.cast_signed();
+    signal(root, Signal::STOP);
+    let (mut found, deadline) = (BTreeSet::new(), Instant::now() + PATIENCE);
+    loop {
+        let new: Vec<i32> = below(root).iter().filter(|process| !process.is_dead).map(|process| process.id).collect();
+        let new: Vec<i32> = new.into_iter().filter(|&id| found.insert(id)).collect();
+        new.iter().for_each(|&id| signal(id, Signal::STOP));
+        if new.is_empty() || Instant::now() >= deadline {
+            break;
+        }
+    }
+    found.into_iter().for_each(|id| signal(id, Signal::KILL));
+}
+
+/// Lets what the programs leave behind become children of this process, to be ended with [`kill_orphans`]. For a process
+/// that starts nothing but programs: whatever else becomes its child from now on is taken for one of theirs.
+pub fn adopt_orphans() {
+    if set_child_subreaper(Some(getpid())).is_ok() {
+        EARLIER_CHILDREN.get_or_init(|| children().iter().map(|child| child.id).collect());
+    }
+}
+
+fn children() -> Vec<Process> {
+    let own = getpid().as_raw_nonzero().get();
+    Process::all().into_iter().filter(|process| process.parent == own).collect()
+}
+
+/// Ends the adopted children that are no running program. A program that lives keeps its own orphans (the launcher sees to
+/// that), so that these belong to programs that are gone.
+pub(super) fn kill_orphans(running: &BTreeSet<u32>) {
+    let Some(earlier) = EARLIER_CHILDREN.get() else { return };
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let is_orphan = |child: &Process| !running.contains(&child.id.cast_unsigned()) && !earlier.contains(&child.id);
+        let orphans: Vec<Process> = children().into_iter().filter(is_orphan).collect();
+        if orphans.is_empty() || Instant::now() >= deadline {
+            return;
+        }
+        for orphan in orphans {
+            if !orphan.is_dead {
+                kill_below(orphan.id.cast_unsigned());
+                signal(orphan.id, Signal::KILL);
+            }
+            let _ = waitpid(Pid::from_raw(orphan.id), WaitOptions::NOHANG);
+        }
+    }
+}
+
+/// The processor time of a program so far, with that of the children it has waited for and of all that run below it now.
+pub(super) fn cpu_time(root: u32) -> Option<Duration> {
+    let root = Process::of(root.cast_signed())?;
+    let below: u64 = below(root.id).iter().map(|process| process.ticks).sum();
+    Some(duration(root.ticks + below))
+}
+
+fn duration(ticks: u64) -> Duration {
+    Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
+}
+
+/// Lets the kernel end a program after so much more processor time of its own, rounded up to seconds and one more.
+pub(super) fn stop_after(root: u32, budget: Duration) {
+    let Some(process) = Process::of(root.cast_signed()) else { return };
+    let seconds = (duration(process.own_ticks) + budget).as_secs() + 2;
+    let limit = Rlimit { current: Some(seconds), maximum: getrlimit(Resource::Cpu).maximum };
+    // A budget is judged after each answer in any case; this only saves the time of others.
+    let _ = prlimit(Pid::from_raw(process.id), Resource::Cpu, limit);
+}

@@ -1,0 +1,59 @@
+//! `karteneck launch`: starts a program for another karteneck, in bounds that the program cannot leave. Hidden, since nobody
+//! but karteneck itself calls it.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::bots::{LaunchOrder, launch, probe};
+
+/// Start a program for another karteneck (used by karteneck itself)
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Only say whether programs can be kept from files here
+    #[arg(long, conflicts_with_all = ["parent", "command"])]
+    probe: bool,
+    /// The process that asks; the program ends with it
+    #[arg(long, value_name = "PID", required_unless_present = "probe")]
+    parent: Option<u32>,
+    /// A path that the program must not reach
+    #[arg(long, value_name = "PATH")]
+    deny: Vec<PathBuf>,
+    /// The most memory of each process, in bytes
+    #[arg(long, value_name = "BYTES")]
+    memory: Option<u64>,
+    /// The most processes and threads of the user
+    #[arg(long, value_name = "N")]
+    processes: Option<u64>,
+    /// The program and its arguments
+    #[arg(value_name = "COMMAND", last = true, required_unless_present = "probe")]
+    command: Vec<OsString>,
+}
+
+/// Becomes the program; comes back only if that fails.
+pub(super) fn run(arguments: Arguments) -> ExitCode {
+    let print = |line: String| {
+        // If nobody reads this, nobody waits for the program either.
+        let _ = writeln!(io::stdout(), "{line}");
+    };
+    if arguments.probe {
+        return probe().map_or_else(
+            |why| {
+                print(why);
+                ExitCode::FAILURE
+            },
+            |()| ExitCode::SUCCESS,
+        );
+    }
+    let order = LaunchOrder {
+        parent: arguments.parent.unwrap_or_default(),
+        denied: arguments.deny,
+        memory: arguments.memory,
+        processes: arguments.processes,
+        command: arguments.command,
+    };
+    launch(&order, print)
+}

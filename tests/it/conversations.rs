@@ -1,0 +1,145 @@
+//! What a program leads to is decided by the conversation: the same records in every run, whatever the clock and however
+//! many threads.
+
+use karteneck::arena::{Pairing, Plan, Player, State};
+use karteneck::bots::BotHost;
+use karteneck::entrants::{Entrant, Mind};
+use karteneck::records::Record;
+
+use crate::processes::{PASS, bot, games};
+use crate::runs::{plan, run};
+
+/// A program in shell that does something at each message.
+fn talker(on_start: &str, on_decide: &str, on_end: &str) -> Entrant {
+    let mut entrant = bot(on_decide, 20.0);
+    if let Mind::Process(program) = &mut entrant.mind {
+        let more = format!(r#"*'"type":"start"'*) {on_start} ;; *'"type":"end"'*) {on_end} ;; esac"#);
+        program.command[2] = program.command[2].replace("esac", &more);
+    }
+    entrant
+}
+
+/// The state and all records of a short run against `passer`.
+fn short_run(entrant: &Entrant, threads: usize) -> (State, Vec<String>) {
+    let mut plan = Plan { keep_every: 1, ..plan(&["passer", "passer"], &[2], Pairing::Fixed, 3) };
+    plan.entrants[0] = entrant.clone();
+    run(&plan, threads)
+}
+
+/// The place of the first fault in each game, as `move kind`; `fine` without one.
+fn places(records: &[String]) -> Vec<String> {
+    let place = |line: &String| {
+        let record = Record::from_line(line).unwrap();
+        let fault = record.extra.get("faults").map(|faults| faults[0].clone());
+        fault.map_or("fine".to_owned(), |fault| format!("{} {}", fault["move"], fault["kind"].as_str().unwrap()))
+    };
+    records.iter().map(place).collect()
+}
+
+#[test]
+fn a_program_that_exits_after_the_end_gives_the_same_records_in_200_runs() {
+    let quitter = talker(":", PASS, "exit 5");
+    let expected = short_run(&quitter, 1);
+    assert_eq!(places(&expected.1), vec!["fine"; 6]);
+    for repetition in 0..200 {
+        assert_eq!(short_run(&quitter, 1 + repetition % 2), expected, "repetition {repetition}");
+    }
+}
+
+#[test]
+fn when_it_happens_is_not_what_happens() {
+    let answer = r#"echo '{"type":"ok"}'"#;
+    // Each row: the same conversation at different speeds, and where its first fault is in every game.
+    for (speeds, place) in [
+        (
+            &[
+                talker(":", PASS, "exit 5"),
+                talker(":", PASS, "sleep 0.05; exit 5"),
+                talker(":", PASS, "exec <&-; sleep 0.05"),
+            ][..],
+            None,
+        ),
+        (&[talker(":", PASS, answer), talker(":", PASS, &format!("sleep 0.05; {answer}"))], None),
+        (&[talker("exit 3", PASS, ":"), talker("sleep 0.05; exit 3", PASS, ":")], Some("crash")),
+        (&[talker(answer, PASS, ":"), talker(&format!("sleep 0.05; {answer}"), PASS, ":")], Some("0 nonsense")),
+        (
+            &[talker(answer, PASS, "exit 1"), talker(&format!("(sleep 0.05; {answer}) & wait"), PASS, ":")],
+            Some("0 nonsense"),
+        ),
+        (
+            &[talker(":", &format!("{PASS}; exit 4"), ":"), talker(":", &format!("{PASS}; sleep 0.05; exit 4"), ":")],
+            Some("crash"),
+        ),
+        (
+            &[talker(":", &format!("{PASS}; {PASS}"), ":"), talker(":", &format!("{PASS}; sleep 0.05; {PASS}"), ":")],
+            Some("nonsense"),
+        ),
+    ] {
+        let expected = short_run(&speeds[0], 1);
+        for (number, entrant) in speeds.iter().enumerate() {
+            for threads in [1, 2, 2] {
+                assert_eq!(short_run(entrant, threads), expected, "speed {number}, {threads} threads: {entrant:?}");
+            }
+        }
+        // After three faults it is shut out.
+        for found in places(&expected.1).into_iter().filter(|found| found != "0 disqualified") {
+            assert!(place.map_or(found == "fine", |place| found.ends_with(place)), "{found}: {:?}", speeds[0]);
+        }
+    }
+}
+
+#[test]
+fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_moved() {
+    let entrant = talker("echo ready", PASS, ":");
+    for lapses in games(&entrant, 6, &BotHost::default()) {
+        let lapse = &lapses[0];
+        assert_eq!((lapse.round, lapse.turn), (1, 0), "{lapse:?}");
+        assert_eq!(lapse.fault.line(), Some("ready"));
+    }
+}
+
+#[test]
+fn a_line_may_end_with_the_output() {
+    // The answer to the first question has no line break, but the output ends with it.
+    let entrant = talker(":", r#"printf '{"id":1,"move":"pass"}'; exit"#, ":");
+    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
+    assert!(lapses[0].turn > 1, "the first answer counts, the second question finds the end: {lapses:?}");
+    assert_eq!(lapses[0].fault.kind().word(), "crash");
+}
+
+#[test]
+fn a_closed_input_does_not_matter_while_there_are_answers() {
+    let all = (1..=60).map(|id| format!(r#"{{"id":{id},"move":"pass"}}\n"#)).collect::<String>();
+    let entrant = talker(&format!("exec <&-; printf '{all}'; exit"), ":", ":");
+    assert!(games(&entrant, 1, &BotHost::default())[0].is_empty());
+}
+
+#[test]
+fn a_child_that_holds_the_output_open_does_not_hide_an_end() {
+    let mut entrant = talker(":", "sleep 98763 & exit 3", ":");
+    if let Mind::Process(program) = &mut entrant.mind {
+        program.time_limit = std::time::Duration::from_millis(300);
+    }
+    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
+    assert_eq!(lapses[0].fault.kind().word(), "crash", "{lapses:?}");
+}
+
+#[test]
+fn the_end_tells_the_places_that_count() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let heard = folder.path().join("heard");
+    let listener = talker(":", PASS, &format!(r#"echo "$line" >> '{}'"#, heard.display()));
+    let faulty = bot("echo oops", 5.0);
+    let logs = BotHost::default();
+    let mut line_up = [Player::new(&faulty, &logs), Player::new(&listener, &logs)];
+    for number in 0..6 {
+        let setup = crate::processes::setup(crate::support::players(2), number);
+        let played = karteneck::arena::play_game(&setup, &mut line_up, &mut ());
+        assert_eq!(played.lapses.len(), 1);
+    }
+    drop(line_up);
+    for line in std::fs::read_to_string(heard).unwrap().lines() {
+        let end: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((end["places"].to_string().as_str(), end["winner"].as_u64()), ("[2,1]", Some(1)));
+    }
+}

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::failure::Failure;
-use crate::selfcheck::CHECKS;
+use crate::selfcheck::{CHECKS, run_all};
 
 /// Check the promises of the laboratory on this machine, in a few seconds
 ///
@@ -21,17 +21,19 @@ Examples:
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
-    let mut failed = 0;
-    for check in CHECKS {
-        let (verdict, evidence) = match check.run() {
+    let (mut failed, mut written) = (0, Ok(()));
+    run_all(&mut |check, outcome| {
+        let (verdict, evidence) = match outcome {
             Ok(evidence) => ("passed", evidence),
             Err(broken) => {
                 failed += 1;
                 ("FAILED", broken.to_string())
             }
         };
-        writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise)?;
-    }
+        let line = writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise);
+        written = std::mem::replace(&mut written, Ok(())).and(line);
+    });
+    written?;
     if failed > 0 {
         return Err(Failure::Failed(anyhow!("{failed} of {} promises are broken on this machine", CHECKS.len())));
     }

@@ -65,15 +65,15 @@ fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
 /// Finds out where a game stands, and that its seats are those of its rotation.
 fn placed(plan: &Plan, size: usize, record: &Record) -> Result<Placed, Broken> {
     let number = |key: &str| record.extra.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX) as usize;
-    let (line_up, rotation, block) = (number("lineup"), number("rotation"), record.game - plan.first_deal);
+    let (line_up, rotation, block) = (number("lineup"), number("rotation"), record.game.wrapping_sub(plan.first_deal));
     let schedule = &plan.schedules[size];
     let in_order = plan.key(block).neighbours(schedule.players);
     let count = record.players;
     let chairs: Vec<usize> = (0..count).map(|seat| usize::from(in_order.0[(seat + rotation) % count])).collect();
     let place = || format!("game {block}:{rotation} of line-up {line_up}");
-    holds(line_up < schedule.line_ups.len() && rotation < count, place, "an address of the plan", || {
-        "none".to_owned()
-    })?;
+    let (from, to) = plan.range(size);
+    let exists = line_up < schedule.line_ups.len() && rotation < count && (from..to).contains(&block);
+    holds(exists, place, "an address of the plan", || "none".to_owned())?;
     let names: Vec<&String> =
         chairs.iter().map(|&chair| &plan.entrants[schedule.line_ups[line_up][chair]].name).collect();
     same(|| format!("{}, seats", place()), &names, &record.strategies.iter().collect())?;

@@ -14,7 +14,7 @@ use crate::strategies::{Catalogue, Logs};
 pub(super) fn mirrors() -> Result<String, Broken> {
     let mut blocks = 0;
     for name in Catalogue::shipped_names() {
-        for (players, pair) in [(2, 4), (5, 2)] {
+        for (players, pair) in [(2, 3), (3, 2)] {
             let mut plan = Plan { keep_every: 0, ..plan(&[name, name], &[players], Pairing::Fixed, (0, pair))? };
             plan.entrants[1].name.push('\'');
             let state = play(&plan, 2)?.state;

@@ -28,7 +28,7 @@ pub(super) fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: (u
         goal: Goal::Blocks(vec![blocks; schedules.len()]),
         schedules,
         seed: 7,
-        first_deal: 0,
+        first_deal: 100,
         edition: Edition::default(),
         keep_every: 1,
         keep_blocks: true,

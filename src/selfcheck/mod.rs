@@ -14,6 +14,8 @@ mod compare;
 mod counting;
 mod dice;
 mod entrants;
+mod faults;
+mod files;
 mod fingerprint;
 mod intervals;
 mod lab;
@@ -29,6 +31,9 @@ mod story;
 mod views;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 
 pub use broken::Broken;
 pub use fingerprint::fingerprint;
@@ -61,6 +66,32 @@ impl Check {
     }
 }
 
+/// Tries all of [`CHECKS`], two at a time, and tells the outcome of each in their order, as soon as it is known.
+pub fn run_all(tell: &mut dyn FnMut(&Check, Result<String, Broken>)) {
+    let (next, (send, receive)) = (AtomicUsize::new(0), mpsc::channel());
+    thread::scope(|scope| {
+        for send in [send.clone(), send] {
+            let next = &next;
+            scope.spawn(move || {
+                let take = || next.fetch_add(1, Ordering::Relaxed);
+                for number in std::iter::repeat_with(take).take_while(|&number| number < CHECKS.len()) {
+                    // The receiver lives as long as this scope.
+                    let _ = send.send((number, CHECKS[number].run()));
+                }
+            });
+        }
+        let mut outcomes: Vec<Option<Result<String, Broken>>> = vec![None; CHECKS.len()];
+        let mut told = 0;
+        for (number, outcome) in receive {
+            outcomes[number] = Some(outcome);
+            while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
+                tell(&CHECKS[told], outcome);
+                told += 1;
+            }
+        }
+    });
+}
+
 /// Every promise, the ones on which others rest first.
 pub const CHECKS: &[Check] = &[
     Check::new("games follow the rules, move by move", rules::games),
@@ -72,6 +103,8 @@ pub const CHECKS: &[Check] = &[
     Check::new("imagined worlds are equally likely", views::imagined_worlds),
     Check::new("records are true and forged ones refused", counting::records),
     Check::new("every number counted is recounted", counting::recounted),
+    Check::new("files of results follow from the sums", files::follow_from_sums),
+    Check::new("faults are judged, and add up", faults::judged),
     Check::new("every entrant sits on every seat", entrants::rotations),
     Check::new("an entrant against itself gives exactly 0", entrants::mirrors),
     Check::new("random play is uniform and loses clearly", entrants::random_play),

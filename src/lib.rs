@@ -10,6 +10,7 @@
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
 //! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures, pages and tables for the terminal.
+//! - [`selfcheck`]: the laboratory's own promises as checks: a plain model of the rules, recounts, known truths, the fingerprint.
 //! - [`cli`]: the commands; the only room that prints.
 //!
 //! # One word per thing
@@ -53,6 +54,7 @@ pub mod entrants;
 pub mod game;
 pub mod records;
 pub mod report;
+pub mod selfcheck;
 pub mod statistics;
 pub mod strategies;
 pub mod tuning;

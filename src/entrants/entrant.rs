@@ -67,6 +67,15 @@ impl Entrant {
         Entrant { name: family.name.to_owned(), note: String::new(), mind }
     }
 
+    /// The same entrant with its search cut short, under the same name; a program stays what it is.
+    #[must_use]
+    pub fn at_low_effort(mut self) -> Entrant {
+        if let Mind::Family { family, values } = &mut self.mind {
+            *values = family.at_low_effort(values);
+        }
+        self
+    }
+
     /// What it does, in one line: the family's own words for a family under its own name, the note for others.
     pub fn summary(&self) -> &str {
         let note = self.note.lines().next().filter(|note| !note.is_empty());

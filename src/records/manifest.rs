@@ -11,6 +11,10 @@ use crate::game::Seed;
 /// The name of the format.
 pub const RUN_FORMAT: &str = "karteneck-run/3";
 
+/// The fingerprint of this version: what `karteneck fingerprint` prints for every build that plays as it should. A commit that
+/// changes it says why.
+pub const FINGERPRINT: &str = "ef39ea27a408348f830f230b3a14acef";
+
 /// What a run is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
@@ -18,6 +22,10 @@ pub struct Manifest {
     pub format: String,
     /// The version of the program, since another one may play otherwise.
     pub version: String,
+    /// The fingerprint of that version ([`FINGERPRINT`]): runs of different ones were not played alike. Empty in manifests of
+    /// earlier builds.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fingerprint: String,
     /// Everything that determines the run.
     pub plan: PlanRecord,
     /// What came of it, once it is over.
@@ -139,7 +147,8 @@ impl Manifest {
     /// The manifest of a run that is about to start, made by this version.
     pub fn new(plan: PlanRecord) -> Manifest {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Manifest { format: RUN_FORMAT.to_owned(), version, plan, result: None }
+        let fingerprint = FINGERPRINT.to_owned();
+        Manifest { format: RUN_FORMAT.to_owned(), version, fingerprint, plan, result: None }
     }
 
     /// As a text, for people too.

@@ -26,7 +26,7 @@ pub mod words;
 
 pub use card_name::CardName;
 pub use edition_file::{edition_hash, parse_edition, read_edition};
-pub use manifest::{EntrantRecord, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
+pub use manifest::{EntrantRecord, FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
 pub use new_file::{new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};

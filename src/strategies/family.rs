@@ -18,6 +18,8 @@ pub struct Family {
     pub parameters: &'static [Parameter],
     /// About how much longer it thinks than a rule of thumb: whoever is slow gets fewer games where nobody says how many.
     pub effort: fn(&[Value]) -> u64,
+    /// The parameter that buys strength with time, if there is one: what needs many quick games lowers it.
+    pub effort_parameter: Option<&'static str>,
     /// Makes the strategy with these values, one for each parameter.
     pub build: fn(&[Value]) -> Box<dyn Strategy>,
 }
@@ -29,6 +31,14 @@ impl Family {
     /// The values of all parameters unless they are set.
     pub fn defaults(&self) -> Vec<Value> {
         self.parameters.iter().map(|parameter| parameter.domain.default()).collect()
+    }
+
+    /// These values with the parameter that buys strength with time set low: enough to take every way through the code.
+    pub fn at_low_effort(&self, values: &[Value]) -> Vec<Value> {
+        let lower = |(parameter, &value): (&Parameter, &Value)| {
+            if Some(parameter.name) == self.effort_parameter { parameter.domain.lowered(value) } else { value }
+        };
+        self.parameters.iter().zip(values).map(lower).collect()
     }
 
     /// The place of a parameter in the table.

@@ -95,6 +95,15 @@ impl Domain {
         }
     }
 
+    /// The value if it is low, and otherwise a low one: ten, or the lowest if that is more. A name stays what it is.
+    pub fn lowered(&self, value: Value) -> Value {
+        match (*self, value) {
+            (Domain::Real { low, .. }, Value::Real(value)) => Value::Real(value.min(low.max(10.0))),
+            (Domain::Whole { low, .. }, Value::Whole(value)) => Value::Whole(value.min(low.max(10))),
+            _ => value,
+        }
+    }
+
     /// Whether tuning leaves it alone: it has no step, or nothing to choose from.
     pub fn is_fixed(&self) -> bool {
         match *self {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("game", &[]),
     ("strategies", &["game"]),
     ("bots", &["game", "strategies"]),
@@ -15,7 +15,12 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("tuning", &["game", "strategies", "bots", "entrants", "records", "arena", "statistics"]),
     // Of strategies, entrants and tuning what is reported: names, values, findings.
     ("report", &["records", "statistics", "arena", "game", "strategies", "entrants", "tuning"]),
-    ("cli", &["game", "strategies", "bots", "entrants", "records", "arena", "statistics", "tuning", "report"]),
+    // Whatever makes promises; nothing but the commands may use it.
+    ("selfcheck", &["game", "strategies", "bots", "entrants", "records", "statistics", "arena", "report"]),
+    (
+        "cli",
+        &["game", "strategies", "bots", "entrants", "records", "arena", "statistics", "tuning", "report", "selfcheck"],
+    ),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

@@ -1,9 +1,9 @@
 //! The laws of rule 13, after every move of random games with 2 to 6 players, with shrinking.
 
 use karteneck::game::{Card, Cards, DealKey, Edition, Event, Game, Kind, Move, Players, Portion, Seat, View};
+use karteneck::selfcheck::{Model, Overheard, tell};
 use proptest::prelude::*;
 
-use crate::model::Model;
 use crate::support::stream;
 
 /// Every card and every portion is somewhere, exactly once.
@@ -99,21 +99,26 @@ fn describe_table(view: &View<'_>) -> String {
 /// Plays a whole game of any legal moves, picked by `picks`, and checks everything after each.
 fn play_lawfully(players: Players, seed: u64, picks: &[u16], odd_worms: bool) -> Game {
     let key = DealKey::new(seed, 0);
-    let mut luck = key.deal(players);
-    let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
-    let mut model = Model::of(&game);
-    model.compare(&game);
+    let mut luck = Overheard::new(key.deal(players));
+    let first = key.first_seat(players);
+    let mut game = Game::start(players, first, Edition::default(), &mut luck);
+    let (mut model, _) = Model::start(players.count(), first.index(), &mut luck.take()).unwrap();
+    model.compare(&game).unwrap();
+    assert_eq!(Model::of(&game), model);
     let mut picks = picks.iter().copied().cycle();
     let mut decisions = 0;
     while !game.table().is_over() {
         let mv = pick_move(&game, picks.next().unwrap_or(0), odd_worms);
         let mut events = Vec::new();
         game.try_play_watched(mv, &mut luck, &mut |event| events.push(event)).unwrap();
-        model.play(mv, &events);
-        model.compare(&game);
+        assert_eq!(model.play(mv, &mut luck.take()).unwrap(), tell(&events));
+        model.compare(&game).unwrap();
         assert_sound(&game);
         if decisions % 7 == 0 {
             assert_views_hide_what_is_hidden(&game, seed);
+            if !game.table().is_over() {
+                model.compare_judgement(&game).unwrap();
+            }
         }
         decisions += 1;
         assert!(decisions <= 7 * players.count() * players.rounds(), "at most six lays and a pass each round");

@@ -323,6 +323,7 @@ static NERVOUS: Family = Family {
     about: "Weakness: its nerves.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |_| Box::new(Nervous),
 };
 

@@ -2,7 +2,7 @@
 
 use karteneck::bots::BotHost;
 use karteneck::entrants::Catalogue;
-use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Portion, Seat, Stream};
+use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Seat, Stream};
 use karteneck::records::{Heading, Record, Recorder};
 use karteneck::strategies::Strategy;
 
@@ -16,10 +16,6 @@ pub fn seat(index: usize) -> Seat {
 
 pub fn cards(names: &str) -> Cards {
     names.parse().unwrap()
-}
-
-pub fn portion(value: u8) -> Portion {
-    Portion::of_value(value).unwrap()
 }
 
 pub fn stream(name: u64) -> Stream {

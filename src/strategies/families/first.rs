@@ -11,6 +11,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             idea is worth, and it plays every round to the end. Weakness: it spends nothing and wins little.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |_| Box::new(First),
 };
 

@@ -14,6 +14,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             stake, saves no card for later rounds, aims at nobody's portion and never covers its own.",
     parameters: Manner::TABLE,
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |values| Box::new(Greedy::new(Manner::set(values))),
 };
 

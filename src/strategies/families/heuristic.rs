@@ -19,6 +19,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             others laid besides their totals, and its weights are one compromise for all player counts.",
     parameters: Weights::TABLE,
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |values| Box::new(Heuristic::new(Weights::set(values))),
 };
 

@@ -25,6 +25,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             others did; and it plans no further than the policy does.",
     parameters: Effort::TABLE,
     effort,
+    effort_parameter: Some("rollouts"),
     build,
 };
 

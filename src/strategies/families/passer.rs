@@ -10,6 +10,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             what everybody gets for nothing. Weakness: all of it.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |_| Box::new(Passer),
 };
 

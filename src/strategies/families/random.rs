@@ -11,6 +11,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             plan.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |_| Box::new(Random),
 };
 

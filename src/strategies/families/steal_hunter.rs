@@ -17,6 +17,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             one as in the last.",
     parameters: Instinct::TABLE,
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |values| Box::new(StealHunter::new(Instinct::set(values))),
 };
 

@@ -14,6 +14,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             the heuristic, and nobody has tuned it for six.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
+    effort_parameter: None,
     build: |_| Box::new(Tuned::default()),
 };
 

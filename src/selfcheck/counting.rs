@@ -1,0 +1,136 @@
+//! Counting: the tally of a small run against what its records say, number by number.
+
+use serde_json::Value;
+
+use super::broken::{Broken, holds, same};
+use super::lab::{Ran, plan, play, trouble};
+use super::recount::{Placed, Recount};
+use super::retell::retell;
+use crate::arena::{Pairing, Plan, SizeState};
+use crate::records::{Record, replay};
+
+/// Runs whose every number is counted once more.
+pub(super) fn recounted() -> Result<String, Broken> {
+    let mut games = 0;
+    // More entrants than seats, fewer, and one with as many; more blocks than there are groups for ratings.
+    for (field, sizes, blocks) in [
+        (&["random", "greedy", "steal-hunter", "heuristic"][..], &[2, 3][..], 22),
+        (&["steal-hunter", "random", "greedy"], &[5], 6),
+        (&["greedy", "random"], &[6], 6),
+    ] {
+        let plan = plan(field, sizes, Pairing::RoundRobin, (0, blocks))?;
+        let ran = play(&plan, 2)?;
+        games += ran.records.len();
+        for (size, state) in ran.state.sizes.iter().enumerate() {
+            let place = format!("{field:?} at {} players", plan.schedules[size].players);
+            compare(&plan, &ran, size, state).map_err(|broken| broken.within(&place))?;
+        }
+    }
+    Ok(format!("{games} games"))
+}
+
+/// Compares one number of players.
+fn compare(plan: &Plan, ran: &Ran, size: usize, state: &SizeState) -> Result<(), Broken> {
+    let schedule = &plan.schedules[size];
+    let mut games = Vec::new();
+    for line in &ran.records {
+        let record = Record::from_line(line).map_err(|error| trouble("a record", error))?;
+        if record.players == schedule.players.count() {
+            games.push(placed(plan, size, &record)?);
+        }
+    }
+    let (first, last) = plan.range(size);
+    same(|| "games".to_owned(), &((last - first) * schedule.games_per_block()), &(games.len() as u64))?;
+    same(|| "the next block".to_owned(), &last, &state.next)?;
+    let recount = Recount { schedule, entrants: plan.entrants.len(), games: &games };
+    let mut counted = serde_json::to_value(&state.tally).map_err(|error| trouble("a tally as JSON", error))?;
+    let digests = counted["blocks"].as_object_mut().and_then(|blocks| blocks.remove("digests"));
+    let parts = digests.as_ref().and_then(Value::as_array).map(Vec::len);
+    same(|| "digests, one for 64 blocks".to_owned(), &Some((last as usize).div_ceil(64)), &parts)?;
+    equal("tally", &recount.tally(), &counted)?;
+    rows(ran, &games, schedule.players.count())
+}
+
+/// The wins of every block that a run hands on.
+fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
+    for (_, block, line_up, wins) in ran.rows.iter().filter(|row| row.0 == players) {
+        let own = || games.iter().filter(|game| (game.block, game.line_up) == (*block, *line_up));
+        let won = |chair: usize| own().filter(|game| game.chairs[game.told.winner] == chair).count() as u8;
+        let expected: Vec<u8> = (0..players).map(won).collect();
+        same(|| format!("wins of line-up {line_up} in block {block}"), &expected, wins)?;
+    }
+    Ok(())
+}
+
+/// Finds out where a game stands, and that its seats are those of its rotation.
+fn placed(plan: &Plan, size: usize, record: &Record) -> Result<Placed, Broken> {
+    let number = |key: &str| record.extra.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX) as usize;
+    let (line_up, rotation, block) = (number("lineup"), number("rotation"), record.game.wrapping_sub(plan.first_deal));
+    let schedule = &plan.schedules[size];
+    let in_order = plan.key(block).neighbours(schedule.players);
+    let count = record.players;
+    let chairs: Vec<usize> = (0..count).map(|seat| usize::from(in_order.0[(seat + rotation) % count])).collect();
+    let place = || format!("game {block}:{rotation} of line-up {line_up}");
+    let (from, to) = plan.range(size);
+    let exists = line_up < schedule.line_ups.len() && rotation < count && (from..to).contains(&block);
+    holds(exists, place, "an address of the plan", || "none".to_owned())?;
+    let names: Vec<&String> =
+        chairs.iter().map(|&chair| &plan.entrants[schedule.line_ups[line_up][chair]].name).collect();
+    same(|| format!("{}, seats", place()), &names, &record.strategies.iter().collect())?;
+    let first = plan.key(block).first_seat(schedule.players).index();
+    same(|| format!("{}, the first seat", place()), &first, &record.first)?;
+    let told = retell(record).map_err(|broken| broken.within(&place()))?;
+    Ok(Placed { block, line_up, rotation, first: record.first, chairs, told })
+}
+
+/// Whether two JSON values are equal, zeros at the end of a list aside; says where they are not.
+fn equal(place: &str, expected: &Value, found: &Value) -> Result<(), Broken> {
+    match (expected, found) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            let keys = ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key)));
+            keys.into_iter().try_for_each(|key| equal(&format!("{place}.{key}"), &expected[key], &found[key]))
+        }
+        (Value::Array(ours), Value::Array(theirs)) => {
+            let at = |list: &[Value], index: usize| list.get(index).cloned().unwrap_or_else(|| 0.into());
+            (0..ours.len().max(theirs.len()))
+                .try_for_each(|index| equal(&format!("{place}[{index}]"), &at(ours, index), &at(theirs, index)))
+        }
+        _ => same(|| place.to_owned(), expected, found),
+    }
+}
+
+/// Records are read back as they were written, follow the rules, and are refused once anything in them is changed.
+pub(super) fn records() -> Result<String, Broken> {
+    let plan = plan(&["random", "steal-hunter", "greedy"], &[2, 4, 6], Pairing::RoundRobin, (0, 2))?;
+    let lines = play(&plan, 2)?.records;
+    let mut forged = 0;
+    for line in &lines {
+        let record = Record::from_line(line).map_err(|error| trouble("a record", error))?;
+        same(|| "a record read and written".to_owned(), line, &record.to_line())?;
+        let again = replay(&record, &plan.edition, &mut |_| {}).map_err(|error| trouble("a record replayed", error))?;
+        same(|| "a record replayed".to_owned(), line, &again.to_line())?;
+        for forgery in forgeries(&record) {
+            forged += 1;
+            let refused = replay(&forgery, &plan.edition, &mut |_| {}).is_err();
+            holds(refused, || "a forged record".to_owned(), "a refusal", || forgery.to_line())?;
+        }
+    }
+    Ok(format!("{} records, {forged} forged ones", lines.len()))
+}
+
+/// The record with one thing changed, in several ways.
+fn forgeries(record: &Record) -> Vec<Record> {
+    let mut forged = vec![record.clone(); 7];
+    forged[0].result.winner = (record.result.winner + 1) % record.players;
+    forged[1].result.worms[0] += 1;
+    forged[2].result.places[0] += 1;
+    forged[3].rounds[1].first = (record.rounds[1].first + 1) % record.players;
+    forged[4].rounds[0].moves[0].seat = (record.rounds[0].moves[0].seat + 1) % record.players;
+    forged[5].rounds[0].grill[0] = record.rounds[1].grill[0];
+    forged[5].rounds[1].grill[0] = record.rounds[0].grill[0];
+    forged[6].rounds[0].moves.pop();
+    if record.rounds[0].grill[0] == record.rounds[1].grill[0] {
+        forged.swap_remove(5);
+    }
+    forged
+}

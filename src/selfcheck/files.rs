@@ -1,0 +1,162 @@
+//! The files of results: rates, means and intervals follow from the sums, game by game and block by block.
+
+use std::collections::BTreeMap;
+
+use super::broken::{Broken, holds, near};
+use super::lab::{plan, play, trouble};
+use crate::arena::{LEVEL, Pairing, Plan, SizeState};
+use crate::report::{Results, csv_files};
+use crate::statistics::{Sample, proportion};
+
+/// One row of a file, by column.
+struct Row {
+    place: String,
+    fields: BTreeMap<String, String>,
+}
+
+impl Row {
+    /// Whether a column says a number, but for the rounding of its digits; an empty field is no number.
+    fn says(&self, column: &str, expected: f64) -> Result<(), Broken> {
+        let field = self.fields.get(column).map_or("", String::as_str);
+        let rounding = 0.6 * 10_f64.powi(-(field.split_once('.').map_or(0, |(_, digits)| digits.len()) as i32));
+        near(&format!("{}, {column}", self.place), expected, field.parse().unwrap_or(f64::NAN), rounding)
+    }
+
+    /// Whether two columns say the interval of a share, from the successes in each block.
+    fn says_interval(&self, columns: [&str; 2], successes: &Sample, trials: u64) -> Result<(), Broken> {
+        let interval = proportion(successes, trials, LEVEL);
+        self.says(columns[0], interval.map_or(f64::NAN, |interval| interval.low))?;
+        self.says(columns[1], interval.map_or(f64::NAN, |interval| interval.high))
+    }
+
+    fn is(&self, wanted: &[(&str, &str)]) -> bool {
+        wanted.iter().all(|(column, value)| self.fields.get(*column).is_some_and(|field| field == value))
+    }
+}
+
+/// All rows of a file.
+fn rows(name: &str, bytes: &[u8]) -> Result<Vec<Row>, Broken> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let read: Result<Vec<BTreeMap<String, String>>, _> = reader.deserialize().collect();
+    let rows = read.map_err(|error| trouble(name, error))?;
+    let row = |(number, fields)| Row { place: format!("{name}, row {}", number + 1), fields };
+    Ok(rows.into_iter().enumerate().map(row).collect())
+}
+
+/// The row in which some columns have these values.
+fn find<'a>(rows: &'a [Row], wanted: &[(&str, &str)]) -> Result<&'a Row, Broken> {
+    let row = rows.iter().find(|row| row.is(wanted));
+    row.ok_or_else(|| Broken::new("files of results", format!("a row with {wanted:?}"), "none"))
+}
+
+/// The files of a small run say what follows from its sums.
+pub(super) fn follow_from_sums() -> Result<String, Broken> {
+    let field = ["random", "greedy", "heuristic"];
+    let plan = Plan { keep_every: 0, ..plan(&field, &[2, 4], Pairing::RoundRobin, (0, 30))? };
+    let state = play(&plan, 2)?.state;
+    let files: BTreeMap<&str, Vec<u8>> = csv_files(&Results { plan: &plan, state: &state }).into_iter().collect();
+    let read = |name: &str| rows(name, files.get(name).map_or(&[], Vec::as_slice));
+    let (standings, matchups) = (read("standings.csv")?, read("matchups.csv")?);
+    let (seats, line_ups) = (read("seats.csv")?, read("lineups.csv")?);
+    for (size, state) in state.sizes.iter().enumerate() {
+        for entrant in 0..field.len() {
+            standing(&plan, size, state, entrant, &standings)?;
+            on_seats(&plan, size, state, entrant, &seats)?;
+            for opponent in (0..field.len()).filter(|&opponent| opponent != entrant) {
+                matchup(&plan, size, state, [entrant, opponent], &matchups)?;
+            }
+        }
+        in_line_ups(&plan, size, state, &line_ups)?;
+    }
+    in_order(&standings)?;
+    Ok(format!("{} rows", standings.len() + matchups.len() + seats.len() + line_ups.len()))
+}
+
+fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+    let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
+    let players = plan.schedules[size].players.to_string();
+    let row = find(rows, &[("players", &players), ("entrant", &plan.entrants[entrant].name)])?;
+    let games = tally.games as f64;
+    row.says("games", games)?;
+    row.says("wins", tally.wins as f64)?;
+    row.says("win_rate", tally.wins as f64 / games)?;
+    row.says_interval(["win_rate_low", "win_rate_high"], &blocks.wins[entrant], tally.games / blocks.count)?;
+    // From the histograms: the sum of value times games, and of its square.
+    let moment = |counts: &[u64], power: i32, from: f64| {
+        let term = |(value, &count): (usize, &u64)| (value as f64 + from).powi(power) * count as f64;
+        counts.iter().enumerate().map(term).sum::<f64>()
+    };
+    let mean = moment(&tally.worms, 1, 0.0) / games;
+    row.says("mean_worms", mean)?;
+    row.says("sd_worms", ((moment(&tally.worms, 2, 0.0) - games * mean * mean) / (games - 1.0)).sqrt())?;
+    row.says("mean_place", moment(&tally.places, 1, 1.0) / games)?;
+    let stolen: u64 = state.tally.steals[entrant].iter().sum();
+    row.says("steals_per_game", stolen as f64 / games)
+}
+
+fn matchup(plan: &Plan, size: usize, state: &SizeState, pair: [usize; 2], rows: &[Row]) -> Result<(), Broken> {
+    let (schedule, blocks) = (&plan.schedules[size], &state.tally.blocks);
+    let names = pair.map(|entrant| plan.entrants[entrant].name.as_str());
+    let players = schedule.players.to_string();
+    let row = find(rows, &[("players", &players), ("entrant", names[0]), ("opponent", names[1])])?;
+    let seats = |line_up: &[usize], entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
+    let tables = schedule.line_ups.iter().map(|line_up| seats(line_up, pair[0]) * seats(line_up, pair[1]));
+    let meetings = (tables.sum::<usize>() * schedule.players.count()) as u64;
+    let (games, ahead) = ((meetings * blocks.count) as f64, &blocks.ahead[pair[0]][pair[1]]);
+    row.says("games", games)?;
+    row.says("ahead", ahead.sum as f64)?;
+    row.says("ahead_rate", ahead.sum as f64 / games)?;
+    row.says_interval(["ahead_low", "ahead_high"], ahead, meetings)?;
+    row.says("steals", state.tally.steals[pair[0]][pair[1]] as f64)?;
+    // Everyone plays as many games against everyone here, so that margins follow from mean worms only at two players.
+    let mut margin = 0;
+    for (line_up, tally) in schedule.line_ups.iter().zip(&blocks.line_ups) {
+        let worms = |chair: usize| tally.worms[chair] as i64;
+        let chairs = |entrant| (0..line_up.len()).filter(move |&chair| line_up[chair] == entrant);
+        margin +=
+            chairs(pair[0]).flat_map(|one| chairs(pair[1]).map(move |other| worms(one) - worms(other))).sum::<i64>();
+    }
+    row.says("mean_worm_margin", margin as f64 / games)
+}
+
+fn on_seats(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+    let players = plan.schedules[size].players.to_string();
+    for (seat, own) in state.tally.entrants[entrant].seats.iter().enumerate() {
+        let name = &plan.entrants[entrant].name;
+        let row = find(rows, &[("players", &players), ("entrant", name), ("seat", &seat.to_string())])?;
+        row.says("games", own.games as f64)?;
+        row.says("win_rate", own.wins as f64 / own.games as f64)?;
+    }
+    Ok(())
+}
+
+fn in_line_ups(plan: &Plan, size: usize, state: &SizeState, rows: &[Row]) -> Result<(), Broken> {
+    let players = plan.schedules[size].players.count();
+    let games = (players as u64 * state.tally.blocks.count) as f64;
+    for (number, tally) in state.tally.blocks.line_ups.iter().enumerate() {
+        for (chair, wins) in tally.wins.iter().enumerate() {
+            let [players_text, number, chair_text] = [players, number, chair].map(|number| number.to_string());
+            let row = find(rows, &[("players", &players_text), ("lineup", &number), ("chair", &chair_text)])?;
+            row.says("games", games)?;
+            row.says("win_rate", wins.sum as f64 / games)?;
+            row.says_interval(["win_rate_low", "win_rate_high"], wins, players as u64)?;
+            row.says("mean_worms", tally.worms[chair] as f64 / games)?;
+        }
+    }
+    Ok(())
+}
+
+/// Ranks begin anew with every number of players and follow the win rate; so do clear ratings.
+fn in_order(standings: &[Row]) -> Result<(), Broken> {
+    let number = |row: &Row, column: &str| row.fields.get(column).and_then(|field| field.parse::<f64>().ok());
+    for pair in standings.windows(2) {
+        let next = number(&pair[0], "rank").map(|rank| rank + 1.0);
+        let is_same_table = number(&pair[0], "players") == number(&pair[1], "players");
+        let expected = if is_same_table { next } else { Some(1.0) };
+        let falls = !is_same_table || number(&pair[0], "win_rate") >= number(&pair[1], "win_rate");
+        let found = || format!("{:?} after {:?}", pair[1].fields, pair[0].fields);
+        let fits = falls && number(&pair[1], "rank") == expected;
+        holds(fits, || pair[1].place.clone(), "ranks by falling win rate", found)?;
+    }
+    Ok(())
+}

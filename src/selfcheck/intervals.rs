@@ -1,0 +1,185 @@
+//! Intervals: values from the tables, and samples whose truth is known.
+
+use super::broken::{Broken, between, holds, near, same};
+use super::dice::Dice;
+use crate::statistics::{Difference, Sample, confidence_quantile, proportion, units_to_detect};
+
+/// Two-sided quantiles of Student's t, from the printed tables: the level, the units, the quantile.
+const QUANTILES: [(f64, u64, f64); 8] = [
+    (0.95, 2, 12.706_2),
+    (0.95, 5, 2.776_45),
+    (0.95, 11, 2.228_14),
+    (0.99, 11, 3.169_27),
+    (0.95, 31, 2.042_27),
+    (0.95, 101, 1.983_97),
+    (0.90, 21, 1.724_72),
+    (0.95, 1_000_000, 1.959_96),
+];
+
+/// Moments and quantiles are those of the textbook.
+pub(super) fn tables() -> Result<String, Broken> {
+    let sample: Sample = [2, 4, 4, 4, 5, 5, 7, 9].into_iter().collect();
+    near("the mean of eight scores", 5.0, sample.mean().unwrap_or(f64::NAN), 1e-12)?;
+    near("the variance of eight scores", 32.0 / 7.0, sample.variance().unwrap_or(f64::NAN), 1e-12)?;
+    near("the standard error of eight scores", (4.0_f64 / 7.0).sqrt(), sample.error().unwrap_or(f64::NAN), 1e-12)?;
+    for (level, units, quantile) in QUANTILES {
+        let found = confidence_quantile(level, units).unwrap_or(f64::NAN);
+        near(&format!("the quantile of {level} with {units} units"), quantile, found, 2e-4)?;
+    }
+    same(|| "the quantile of one unit".to_owned(), &None, &confidence_quantile(0.95, 1))?;
+    same(|| "the variance of one unit".to_owned(), &None, &[3].into_iter().collect::<Sample>().variance())?;
+    // The textbook's (1.96 + 1.645)² σ² / δ².
+    same(|| "units to tell 0.01".to_owned(), &32_487, &units_to_detect(0.25, 0.01, 0.05))?;
+    Ok(format!("{} quantiles", QUANTILES.len()))
+}
+
+/// A way in which the two games of a unit may depend on each other.
+#[derive(Clone, Copy)]
+struct Design {
+    share: f64,
+    /// How often the second game is the opposite of the first.
+    opposed: f64,
+    /// How often it is the same.
+    copied: f64,
+    units: u64,
+    /// How often intervals of 95 % cover the truth, at least and at most.
+    coverage: (f64, f64),
+}
+
+const fn design(share: f64, opposed: f64, copied: f64, units: u64, coverage: (f64, f64)) -> Design {
+    Design { share, opposed, copied, units, coverage }
+}
+
+/// The bounds leave three standard errors of a fair sample to either side of what these intervals do.
+const DESIGNS: [Design; 7] = [
+    design(0.5, 0.0, 0.0, 100, (0.93, 0.97)),
+    design(0.5, 0.6, 0.0, 100, (0.93, 0.97)),
+    design(0.5, 0.0, 0.8, 100, (0.93, 0.97)),
+    design(0.8, 0.2, 0.0, 300, (0.93, 0.97)),
+    design(0.5, 0.0, 0.0, 6, (0.93, 0.995)),
+    design(0.97, 0.0, 0.0, 100, (0.93, 0.98)),
+    design(0.02, 0.0, 0.0, 200, (0.93, 0.98)),
+];
+
+impl Design {
+    fn truth(self) -> f64 {
+        0.5 * (self.share + self.opposed * (1.0 - self.share) + (1.0 - self.opposed) * self.share)
+    }
+
+    /// The wins in a unit of two games.
+    fn unit(self, dice: &mut Dice) -> i64 {
+        let first = dice.share() < self.share;
+        let second = match dice.share() {
+            kind if kind < self.opposed => !first,
+            kind if kind < self.opposed + self.copied => first,
+            _ => dice.share() < self.share,
+        };
+        i64::from(first) + i64::from(second)
+    }
+
+    fn sample(self, dice: &mut Dice) -> Sample {
+        (0..self.units).map(|_| self.unit(dice)).collect()
+    }
+}
+
+/// Samples of each design.
+const SAMPLES: u64 = 1500;
+
+/// Intervals of win rates cover the truth as often as they say, whatever the games of a block have to do with each other.
+pub(super) fn shares() -> Result<String, Broken> {
+    for (number, design) in DESIGNS.into_iter().enumerate() {
+        let mut dice = Dice::new(number as u64);
+        let mut covered = 0;
+        for _ in 0..SAMPLES {
+            let interval = proportion(&design.sample(&mut dice), 2, 0.95)
+                .ok_or_else(|| Broken::new("an interval", "one of two units and more", "none"))?;
+            let inside = 0.0 <= interval.low && interval.low <= interval.high && interval.high <= 1.0;
+            holds(inside, || "an interval".to_owned(), "a part of 0 to 1", || format!("{interval:?}"))?;
+            covered += u64::from(interval.contains(design.truth()));
+        }
+        let place = format!("coverage of a share of {} in {} units (design {number})", design.truth(), design.units);
+        between(&place, design.coverage.0, covered as f64 / SAMPLES as f64, design.coverage.1)?;
+    }
+    widths()?;
+    Ok(format!("{} designs, {SAMPLES} samples each", DESIGNS.len()))
+}
+
+/// With many units the width is that of the textbook; nothing that never varies is certain.
+fn widths() -> Result<(), Broken> {
+    let (units, mut dice) = (40_000, Dice::new(77));
+    for design in [design(0.5, 0.0, 0.0, units, (0.0, 1.0)), design(0.5, 0.6, 0.0, units, (0.0, 1.0))] {
+        let sample = design.sample(&mut dice);
+        let half = proportion(&sample, 2, 0.95).map_or(f64::NAN, |interval| interval.half_width());
+        let expected = 1.959_96 * sample.error().unwrap_or(f64::NAN) / 2.0;
+        near("half the width with many units", expected, half, 0.005 * expected)?;
+    }
+    for score in [0, 1, 2] {
+        let sample: Sample = std::iter::repeat_n(score, 10).collect();
+        let interval = proportion(&sample, 2, 0.95);
+        let place = || format!("ten units that all score {score}");
+        let uncertain = interval.is_some_and(|one| {
+            one.half_width() > 0.01 && one.contains(score as f64 / 2.0 - 1e-12 * (score as f64 - 1.0))
+        });
+        holds(uncertain, place, "an interval around it with some width", || format!("{interval:?}"))?;
+    }
+    same(|| "the interval of one unit".to_owned(), &None, &proportion(&[1].into_iter().collect(), 2, 0.95))
+}
+
+/// Differences: their intervals cover, and agree with their p-values.
+pub(super) fn differences() -> Result<String, Broken> {
+    let mut dice = Dice::new(5);
+    for (units, truth, coverage) in [(200, 0.1, (0.93, 0.97)), (40, 0.0, (0.935, 0.98)), (8, 0.0, (0.94, 0.999))] {
+        let mut covered = 0;
+        for _ in 0..SAMPLES {
+            let mut score = || i64::from(dice.share() < 0.3 + truth) - i64::from(dice.share() < 0.3);
+            let sample: Sample = (0..units).map(|_| 2 * score()).collect();
+            let difference = difference(&sample, 2.0)?;
+            covered += u64::from(difference.interval(0.95).contains(truth));
+        }
+        let place = format!("coverage of a difference of {truth} in {units} units");
+        between(&place, coverage.0, covered as f64 / SAMPLES as f64, coverage.1)?;
+    }
+    for units in [4, 12, 60, 3000, 20_000] {
+        // As many ones as minus ones, but for about one and a half standard errors more of the former.
+        let more = (1.5 * f64::from(units).sqrt()) as i32;
+        duality(&(0..units).map(|unit| if unit < more || unit % 2 == 0 { 1 } else { -1 }).collect())?;
+    }
+    let same_twice = difference(&std::iter::repeat_n(0, 50).collect(), 2.0)?;
+    same(
+        || "two that never differ".to_owned(),
+        &(0.0, 0.0, 0.5, 1.0),
+        &(same_twice.mean, same_twice.error, same_twice.superiority(), same_twice.p_value()),
+    )?;
+    Ok(format!("3 designs, {SAMPLES} samples each"))
+}
+
+fn difference(sample: &Sample, scale: f64) -> Result<Difference, Broken> {
+    Difference::of(sample, scale).ok_or_else(|| Broken::new("a difference", "one of two units and more", "none"))
+}
+
+/// The interval whose level is one minus the p-value ends exactly at 0, and the other direction mirrors it.
+fn duality(sample: &Sample) -> Result<(), Broken> {
+    let found = difference(sample, 1.0)?;
+    let place = format!("a difference in {} units", sample.count);
+    near(&format!("{place}, its mean"), sample.sum as f64 / sample.count as f64, found.mean, 1e-12)?;
+    let end = found.interval(1.0 - found.p_value()).low;
+    near(&format!("{place}, the end of the interval of its p-value"), 0.0, end, 2e-3 * found.error)?;
+    let back = Sample { sum: -sample.sum, ..*sample };
+    near(
+        &format!("{place}, the other way round"),
+        1.0,
+        found.superiority() + difference(&back, 1.0)?.superiority(),
+        1e-9,
+    )?;
+    holds(
+        found.superiority() > 0.5,
+        || place.clone(),
+        "more than one half for what is ahead",
+        || found.superiority().to_string(),
+    )?;
+    if sample.count >= 3000 {
+        let expected = sample.error().unwrap_or(f64::NAN);
+        near(&format!("{place}, its error"), expected, found.error, 0.005 * expected)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Small runs for the checks: who plays, what is planned, and playing it in one piece or in many.
+
+use super::broken::Broken;
+use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::game::{Edition, Players};
+use crate::bots::BotHost;
+use crate::entrants::{Catalogue, Entrant};
+
+/// Whatever should not happen, as a broken promise.
+pub(super) fn trouble(place: &str, problem: impl ToString) -> Broken {
+    Broken::new(place, "no error", problem.to_string())
+}
+
+/// A shipped entrant at low effort, so that no search takes long.
+pub(super) fn entrant(spec: &str) -> Result<Entrant, Broken> {
+    let found = Catalogue::shipped_only().find(spec).map_err(|error| trouble(spec, error))?;
+    Ok(found.at_low_effort())
+}
+
+/// A plan with the same blocks for every number of players.
+pub(super) fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: (u64, u64)) -> Result<Plan, Broken> {
+    let schedules: Vec<Schedule> = sizes
+        .iter()
+        .filter_map(|&size| Players::new(size))
+        .filter_map(|players| Schedule::new(pairing, field.len(), players))
+        .collect();
+    Ok(Plan {
+        entrants: field.iter().map(|spec| entrant(spec)).collect::<Result<_, _>>()?,
+        goal: Goal::Blocks(vec![blocks; schedules.len()]),
+        schedules,
+        seed: 7_u64.into(),
+        first_deal: 100,
+        edition: Edition::default(),
+        keep_every: 1,
+        keep_blocks: true,
+    })
+}
+
+/// What came of a run.
+#[derive(PartialEq, Debug)]
+pub(super) struct Ran {
+    pub(super) state: State,
+    pub(super) records: Vec<String>,
+    /// For each block and line-up: players, block, line-up, and the wins of each chair.
+    pub(super) rows: Vec<(usize, u64, usize, Vec<u8>)>,
+}
+
+/// Plays a plan in one piece.
+pub(super) fn play(plan: &Plan, threads: usize) -> Result<Ran, Broken> {
+    let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
+    let mut runner = runner(plan, State::new(plan), threads)?;
+    while let Step::Advanced(batch) = runner.step(&|| false) {
+        ran.records.extend(batch.records);
+        ran.rows.extend(batch.rows);
+    }
+    ran.state = runner.into_state();
+    Ok(ran)
+}
+
+pub(super) fn runner(plan: &Plan, state: State, threads: usize) -> Result<Runner<'_>, Broken> {
+    Runner::new(plan, state, threads, &BotHost::default()).map_err(|error| trouble("threads", error))
+}
+
+/// The state written down and read again, as after a kill.
+pub(super) fn through_json(state: &State) -> Result<State, Broken> {
+    let text = serde_json::to_string(state).map_err(|error| trouble("a state as JSON", error))?;
+    serde_json::from_str(&text).map_err(|error| trouble("a state from JSON", error))
+}

@@ -1,0 +1,301 @@
+//! A tally counted once more from the records of all games, with plain code, as the JSON that states are saved in.
+//!
+//! Every number of a tally is here: one that is counted but not recounted is a broken promise too. To count something new
+//! in the arena is to recount it here.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::retell::{SeatTold, Told};
+use crate::arena::Schedule;
+
+/// A game and where it stands.
+pub(super) struct Placed {
+    pub(super) block: u64,
+    pub(super) line_up: usize,
+    pub(super) rotation: usize,
+    /// The seat that began round 1.
+    pub(super) first: usize,
+    /// The chair on each seat.
+    pub(super) chairs: Vec<usize>,
+    pub(super) told: Told,
+}
+
+impl Placed {
+    /// What a chair did.
+    pub(super) fn of_chair(&self, chair: usize) -> (usize, &SeatTold) {
+        let seat = self.chairs.iter().position(|&other| other == chair).unwrap_or(0);
+        (seat, &self.told.seats[seat])
+    }
+
+    /// How far a seat sits from the one that began.
+    fn turn(&self, seat: usize) -> usize {
+        (seat + self.chairs.len() - self.first) % self.chairs.len()
+    }
+}
+
+/// All games of one number of players.
+pub(super) struct Recount<'a> {
+    pub(super) schedule: &'a Schedule,
+    pub(super) entrants: usize,
+    pub(super) games: &'a [Placed],
+}
+
+/// Count, sum and sum of squares.
+fn sample(scores: &[i64]) -> Value {
+    let squares: i64 = scores.iter().map(|score| score * score).sum();
+    json!({ "count": scores.len(), "sum": scores.iter().sum::<i64>(), "squares": squares })
+}
+
+fn histogram(values: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut counts = Vec::new();
+    for value in values {
+        if counts.len() <= value {
+            counts.resize(value + 1, 0);
+        }
+        counts[value] += 1;
+    }
+    counts
+}
+
+/// The place of a value among 0 and 16 to 42.
+fn value_place(portion: u8) -> usize {
+    usize::from(portion.saturating_sub(15))
+}
+
+impl Recount<'_> {
+    /// The whole tally but for its digests, which are a matter of the run.
+    pub(super) fn tally(&self) -> Value {
+        let entrants = 0..self.entrants;
+        json!({
+            "entrants": entrants.clone().map(|entrant| self.entrant(entrant)).collect::<Vec<_>>(),
+            "steals": self.pairs(|one, other| self.steals(one, other)),
+            "turned_up": (0..self.schedule.line_ups.len()).map(|line_up| self.turned_up(line_up)).collect::<Vec<_>>(),
+            "highlights": self.highlights(),
+            "blocks": self.blocks(),
+        })
+    }
+
+    fn pairs<T: Into<Value>>(&self, of: impl Fn(usize, usize) -> T) -> Value {
+        let row = |one| (0..self.entrants).map(|other| of(one, other).into()).collect::<Vec<Value>>();
+        (0..self.entrants).map(row).collect::<Vec<_>>().into()
+    }
+
+    fn entrant_of(&self, game: &Placed, seat: usize) -> usize {
+        self.schedule.line_ups[game.line_up][game.chairs[seat]]
+    }
+
+    /// Every seat that an entrant took, with its game.
+    fn seats_of(&self, entrant: usize) -> impl Iterator<Item = (&Placed, usize, &SeatTold)> {
+        self.games.iter().flat_map(move |game| {
+            let seats = game.told.seats.iter().enumerate();
+            seats
+                .filter(move |(seat, _)| self.entrant_of(game, *seat) == entrant)
+                .map(move |(seat, told)| (game, seat, told))
+        })
+    }
+
+    fn entrant(&self, entrant: usize) -> Value {
+        let all: Vec<_> = self.seats_of(entrant).collect();
+        let sum = |of: fn(&SeatTold) -> u64| all.iter().map(|(_, _, told)| of(told)).sum::<u64>();
+        let (mut portions, mut seats) = (vec![[0_u64; 5]; 28], vec![(0, 0); self.schedule.players.count()]);
+        for (game, seat, told) in &all {
+            told.portions.iter().for_each(|(portion, met)| portions[value_place(*portion)][*met as usize] += 1);
+            let own = &mut seats[game.turn(*seat)];
+            *own = (own.0 + 1, own.1 + u64::from(game.told.winner == *seat));
+        }
+        let stolen = |met: usize| portions.iter().map(|counts| counts[met]).sum::<u64>();
+        let counters = [
+            sum(|told| told.decisions),
+            sum(|told| told.chosen_invalid),
+            sum(|told| told.forced_invalid),
+            sum(|told| told.last_to_pass),
+            stolen(2),
+            stolen(3),
+            sum(|told| told.rounds_won),
+        ];
+        let seats: Vec<Value> = seats.iter().map(|(games, wins)| json!({ "games": games, "wins": wins })).collect();
+        json!({
+            "games": all.len(),
+            "wins": all.iter().filter(|(game, seat, _)| game.told.winner == *seat).count(),
+            "faults": 0,
+            "places": histogram(all.iter().map(|(_, _, told)| told.place - 1)),
+            "worms": histogram(all.iter().map(|(_, _, told)| told.worms)),
+            "seats": seats,
+            "counters": counters,
+            "lay_sizes": histogram(all.iter().flat_map(|(_, _, told)| told.lays.iter().copied())),
+            "pass_totals": histogram(all.iter().flat_map(|(_, _, told)| told.valid_totals.iter().copied())),
+            "portions": portions,
+        })
+    }
+
+    fn steals(&self, thief: usize, victim: usize) -> u64 {
+        let in_game = |game: &Placed| {
+            let by = |seat: usize| self.entrant_of(game, seat);
+            game.told.steals.iter().filter(|steal| (by(steal.0), by(steal.1)) == (thief, victim)).count() as u64
+        };
+        self.games.iter().map(in_game).sum()
+    }
+
+    fn turned_up(&self, line_up: usize) -> Vec<u64> {
+        let mut counts = vec![0; 28];
+        for game in self.games.iter().filter(|game| game.line_up == line_up) {
+            let kept = game.told.seats.iter().flat_map(|seat| &seat.portions);
+            kept.filter(|(_, met)| *met as usize == 4).for_each(|(portion, _)| counts[value_place(*portion)] += 1);
+        }
+        counts
+    }
+
+    /// The first of the games with the highest value, in the order of their addresses.
+    fn most<'a>(&self, games: impl Iterator<Item = (&'a Placed, i64)>) -> Value {
+        let address = |game: &Placed| (game.block, game.line_up, game.rotation);
+        let best = games.min_by_key(|(game, value)| (-value, address(game)));
+        let tell = |(game, value): (&Placed, i64)| json!({ "value": value, "block": game.block, "line_up": game.line_up, "rotation": game.rotation });
+        best.map_or(Value::Null, tell)
+    }
+
+    fn highlights(&self) -> Value {
+        let games = || self.games.iter();
+        json!({
+            "closest": self.most(games().map(|game| (game, closeness(&game.told)))),
+            "turnaround": self.most(games().map(|game| (game, game.told.seats[game.told.winner].behind as i64))),
+            "most_steals": self.most(games().map(|game| (game, game.told.steals.len() as i64))),
+            "clearest": self.pairs(|winner, loser| {
+                let won = games().filter(|game| self.entrant_of(game, game.told.winner) == winner);
+                self.most(won.flat_map(|game| {
+                    let losers = (0..game.told.seats.len())
+                        .filter(|&seat| seat != game.told.winner && self.entrant_of(game, seat) == loser);
+                    losers.map(move |seat| (game, lead(&game.told, seat).0))
+                }))
+            }),
+        })
+    }
+
+    /// The games of each block.
+    fn by_block(&self) -> BTreeMap<u64, Vec<&Placed>> {
+        let mut blocks: BTreeMap<u64, Vec<&Placed>> = BTreeMap::new();
+        self.games.iter().for_each(|game| blocks.entry(game.block).or_default().push(game));
+        blocks
+    }
+
+    /// The sample of a number over blocks.
+    fn over_blocks(&self, of: impl Fn(&[&Placed]) -> i64) -> Value {
+        sample(&self.by_block().values().map(|games| of(games)).collect::<Vec<_>>())
+    }
+
+    fn wins(&self, games: &[&Placed], entrant: usize) -> i64 {
+        games.iter().filter(|game| self.entrant_of(game, game.told.winner) == entrant).count() as i64
+    }
+
+    /// A number over all pairs of different chairs of two entrants in a game.
+    fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatTold, &SeatTold) -> i64) -> i64 {
+        let seats = 0..game.told.seats.len();
+        let meet = |one: usize, other: usize| {
+            one != other && (self.entrant_of(game, one), self.entrant_of(game, other)) == pair
+        };
+        let row = |one: usize| {
+            let others = seats.clone().filter(move |&other| meet(one, other));
+            others.map(|other| of(&game.told.seats[one], &game.told.seats[other])).sum::<i64>()
+        };
+        seats.clone().map(row).sum()
+    }
+
+    fn blocks(&self) -> Value {
+        let seats = 0..self.schedule.players.count();
+        let won_on = |games: &[&Placed], seat: usize, entrant: Option<usize>| {
+            let by = |game: &&&Placed| entrant.is_none_or(|one| self.entrant_of(game, game.told.winner) == one);
+            games.iter().filter(by).filter(|game| game.turn(game.told.winner) == seat).count() as i64
+        };
+        let blocks = self.by_block();
+        let product =
+            |one, other| blocks.values().map(|games| self.wins(games, one) * self.wins(games, other)).sum::<i64>();
+        let ahead = |pair: (usize, usize)| {
+            self.over_blocks(|games| {
+                let before = |one: &SeatTold, other: &SeatTold| i64::from(one.place < other.place);
+                games.iter().map(|game| self.over_chairs(game, pair, before)).sum()
+            })
+        };
+        let margin = |one, other| {
+            let lead = |one: &SeatTold, other: &SeatTold| one.worms as i64 - other.worms as i64;
+            self.games.iter().map(|game| self.over_chairs(game, (one, other), lead)).sum::<i64>()
+        };
+        let own_seats = |entrant| {
+            seats.clone().map(|seat| self.over_blocks(|games| won_on(games, seat, Some(entrant)))).collect::<Vec<_>>()
+        };
+        json!({
+            "count": blocks.len(),
+            "wins": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.wins(games, entrant))).collect::<Vec<_>>(),
+            "products": self.pairs(product),
+            "ahead": self.pairs(|one, other| ahead((one, other))),
+            "margins": self.pairs(margin),
+            "seats": (0..self.entrants).map(own_seats).collect::<Vec<_>>(),
+            "all_seats": seats.clone().map(|seat| self.over_blocks(|games| won_on(games, seat, None))).collect::<Vec<_>>(),
+            "course": self.course(),
+            "line_ups": (0..self.schedule.line_ups.len()).map(|line_up| self.line_up(line_up)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Wins by stretches: single blocks up to 16, then eight stretches for every doubling.
+    fn course(&self) -> Vec<Vec<Value>> {
+        let (blocks, mut from, mut length) = (self.by_block(), 0, 1);
+        let mut stretches = Vec::new();
+        let end = blocks.keys().last().map_or(0, |last| last + 1);
+        while from < end {
+            let in_stretch = |entrant| {
+                let wins = blocks.range(from..from + length).map(|(_, games)| self.wins(games, entrant));
+                sample(&wins.collect::<Vec<_>>())
+            };
+            stretches.push((0..self.entrants).map(in_stretch).collect());
+            from += length;
+            if from == 16 * length {
+                length *= 2;
+            }
+        }
+        stretches
+    }
+
+    fn line_up(&self, line_up: usize) -> Value {
+        let games: Vec<&Placed> = self.games.iter().filter(|game| game.line_up == line_up).collect();
+        let chairs = 0..self.schedule.players.count();
+        let wins = |chair: usize| {
+            self.over_blocks(|games| {
+                let own = games.iter().filter(|game| game.line_up == line_up);
+                own.filter(|game| game.chairs[game.told.winner] == chair).count() as i64
+            })
+        };
+        let worms = |chair: usize| games.iter().map(|game| game.of_chair(chair).1.worms).sum::<usize>();
+        let mut orders = vec![BTreeMap::<String, u64>::new(); 20];
+        for game in &games {
+            *orders[(game.block % 20) as usize].entry(order(game).to_string()).or_default() += 1;
+        }
+        json!({
+            "wins": chairs.clone().map(wins).collect::<Vec<_>>(),
+            "worms": chairs.map(worms).collect::<Vec<_>>(),
+            "orders": orders,
+        })
+    }
+}
+
+/// By how many worms the winner was ahead of a seat, and by how much in all: the best portion where the worms are equal.
+fn lead(told: &Told, seat: usize) -> (i64, i64) {
+    let (winner, other) = (&told.seats[told.winner], &told.seats[seat]);
+    let worms = winner.worms as i64 - other.worms as i64;
+    (worms, if worms == 0 { i64::from(winner.best) - i64::from(other.best) } else { 64 * worms })
+}
+
+fn closeness(told: &Told) -> i64 {
+    let others = (0..told.seats.len()).filter(|&seat| seat != told.winner);
+    -others.map(|seat| lead(told, seat).1).min().unwrap_or(0)
+}
+
+/// The chairs from the best to the worst as digits of base eight, the best one last, and in front of six digits how many
+/// are in order before a shared place.
+fn order(game: &Placed) -> u64 {
+    let mut chairs: Vec<(usize, usize)> =
+        (0..game.chairs.len()).map(|chair| (game.of_chair(chair).1.place, chair)).collect();
+    chairs.sort_unstable();
+    let shared = chairs.windows(2).position(|pair| pair[0].0 == pair[1].0);
+    let digits = chairs.iter().rev().fold(0, |number, (_, chair)| 8 * number + *chair as u64);
+    digits + 8_u64.pow(6) * shared.unwrap_or(chairs.len()) as u64
+}

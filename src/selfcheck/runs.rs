@@ -1,0 +1,176 @@
+//! Runs: threads, interruptions, parts and the pace change nothing, and a run ends where it should.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::broken::{Broken, holds, same};
+use super::lab::{Ran, plan, play, runner, through_json, trouble};
+use crate::arena::{Goal, LEVEL, Pairing, Plan, State, Step, Stopped, entrant_record, plan_of};
+use crate::records::{GoalRecord, PlanRecord};
+use crate::report::{Results, csv_files};
+use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
+
+const FIELD: [&str; 4] = ["random", "greedy", "heuristic", "monte-carlo"];
+
+fn same_state(place: &str, plan: &Plan, expected: &State, found: &State) -> Result<(), Broken> {
+    let equal = expected == found;
+    holds(equal, || place.to_owned(), "the state of the run in one piece", || "another one".to_owned())?;
+    let files = |state| csv_files(&Results { plan, state });
+    holds(files(expected) == files(found), || place.to_owned(), "the same files", || "others".to_owned())
+}
+
+/// 1, 2 and 8 threads agree.
+pub(super) fn threads() -> Result<String, Broken> {
+    let plan = plan(&FIELD, &[2, 5], Pairing::RoundRobin, (0, 6))?;
+    let one = play(&plan, 1)?;
+    for threads in [2, 8] {
+        let ran = play(&plan, threads)?;
+        same_state(&format!("{threads} threads"), &plan, &one.state, &ran.state)?;
+        same(|| format!("records of {threads} threads"), &one.records, &ran.records)?;
+        same(|| format!("blocks of {threads} threads"), &one.rows, &ran.rows)?;
+    }
+    Ok(format!("{} games each", one.records.len()))
+}
+
+/// Saved after every batch, or stopped in the middle of one: the result is that of a run in one piece.
+pub(super) fn resumption() -> Result<String, Broken> {
+    let plan = plan(&FIELD[..3], &[3, 2], Pairing::RoundRobin, (0, 24))?;
+    let whole = play(&plan, 2)?;
+    same_run("going on from a saved state", &plan, &whole, &play_with_breaks(&plan, 1, u64::MAX)?)?;
+    // So many decisions of the whole run are allowed before a stop: the batch in hand counts for nothing.
+    same_run("going on after a stop", &plan, &whole, &play_with_breaks(&plan, 3, 700)?)?;
+    Ok(format!("{} games, saved after every batch, stopped inside batches", whole.records.len()))
+}
+
+fn same_run(place: &str, plan: &Plan, whole: &Ran, other: &Ran) -> Result<(), Broken> {
+    same(|| format!("{place}, records"), &whole.records, &other.records)?;
+    same(|| format!("{place}, blocks"), &whole.rows, &other.rows)?;
+    same_state(place, plan, &whole.state, &other.state)
+}
+
+/// Plays with batches of `pace` blocks, writes the state down after every one, and stops after some decisions, later each
+/// time.
+fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broken> {
+    let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
+    for attempt in 1..1000 {
+        let asked = AtomicU64::new(0);
+        let limit = decisions.saturating_mul(attempt);
+        let stopped = || asked.fetch_add(1, Ordering::Relaxed) > limit;
+        let mut runner = runner(plan, through_json(&ran.state)?, 2)?;
+        runner.set_pace(pace);
+        let step = runner.step(&stopped);
+        ran.state = runner.into_state();
+        match step {
+            Step::Advanced(batch) => {
+                ran.records.extend(batch.records);
+                ran.rows.extend(batch.rows);
+            }
+            Step::Interrupted => {}
+            Step::Finished => return Ok(ran),
+        }
+    }
+    Err(Broken::new("a run with breaks", "an end", "none in 1000 steps"))
+}
+
+/// Parts that a manifest cuts, put together in any order, equal the whole.
+pub(super) fn parts() -> Result<String, Broken> {
+    let whole_plan = plan(&FIELD, &[2, 4], Pairing::RoundRobin, (0, 10))?;
+    let whole = play(&whole_plan, 2)?;
+    let mut joined = State::new(&whole_plan);
+    let mut records = Vec::new();
+    for part in [3, 1, 2] {
+        let plan = plan_of(&manifest(&whole_plan, [part, 3])).map_err(|problem| trouble("a manifest", problem))?;
+        let ran = play(&plan, 2)?;
+        joined.merge(&through_json(&ran.state)?);
+        records.extend(ran.records);
+    }
+    same_state("three parts put together", &whole_plan, &whole.state, &joined)?;
+    let mut expected = whole.records;
+    expected.sort_unstable();
+    records.sort_unstable();
+    same(|| "records of three parts".to_owned(), &expected, &records)?;
+    let games = expected.len() as u64;
+    same(|| "games of three parts".to_owned(), &games, &joined.games(&whole_plan))?;
+    Ok(format!("3 parts of {games} games"))
+}
+
+/// A part of a plan as its manifest tells it.
+fn manifest(plan: &Plan, shard: [u64; 2]) -> PlanRecord {
+    PlanRecord {
+        seed: plan.seed.name(),
+        seal: None,
+        first_deal: plan.first_deal,
+        worms: None,
+        entrants: plan.entrants.iter().map(entrant_record).collect(),
+        players: plan.schedules.iter().map(|schedule| schedule.players.count()).collect(),
+        schedule: "round-robin".to_owned(),
+        challenger: None,
+        goal: GoalRecord::Blocks((0..plan.schedules.len()).map(|size| plan.range(size).1).collect()),
+        record_every: plan.keep_every,
+        blocks_csv: plan.keep_blocks,
+        shard: Some(shard),
+    }
+}
+
+/// A run that stops by itself stops at the first fixed position at which it may, at any pace.
+pub(super) fn stopping() -> Result<String, Broken> {
+    let base = Plan { keep_every: 0, ..plan(&["greedy", "random"], &[2], Pairing::Fixed, (0, 1))? };
+    let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.3, alpha: 0.05, beta: 0.05 });
+    let (half_width, most) = (0.035, 2000);
+    let goals = [Goal::Until { half_width, most }, Goal::Test { sprt, most }];
+    let mut ends = Vec::new();
+    for goal in goals {
+        let plan = Plan { goal: goal.clone(), ..base.clone() };
+        let whole = play(&plan, 2)?;
+        let end = whole.state.sizes[0].next;
+        let is_enough = |wins: &Sample| match &goal {
+            Goal::Test { sprt, .. } => sprt.look(wins).stop.map(Stopped::Tested),
+            _ => narrow(wins, half_width).then_some(Stopped::Precise),
+        };
+        let expected = first_end(&whole, is_enough);
+        same(|| format!("the end of {goal:?}"), &expected, &whole.state.sizes[0].stopped.map(|why| (end, why)))?;
+        for pace in [1, 7, 100] {
+            let other = play_at_pace(&plan, pace)?;
+            same_state(&format!("{goal:?} with batches of {pace}"), &plan, &whole.state, &other)?;
+        }
+        ends.push(end.to_string());
+    }
+    Ok(format!("after {} blocks", ends.join(" and ")))
+}
+
+/// Whether both shares of a match of two are known well enough.
+fn narrow(wins: &Sample, half_width: f64) -> bool {
+    let others = Sample {
+        sum: 2 * wins.count as i64 - wins.sum,
+        squares: 4 * wins.count + wins.squares - 4 * wins.sum as u64,
+        ..*wins
+    };
+    let is_narrow = |sample| proportion(sample, 2, LEVEL).is_some_and(|interval| interval.half_width() <= half_width);
+    wins.count >= 64 && is_narrow(wins) && is_narrow(&others)
+}
+
+/// The first fixed position at which a run may end, found block by block; positions are 1, 2, 4 … 32, and then a sixteenth
+/// more each time, at least 32.
+fn first_end(ran: &Ran, is_enough: impl Fn(&Sample) -> Option<Stopped>) -> Option<(u64, Stopped)> {
+    let (mut wins, mut position) = (Sample::default(), 1);
+    for (_, block, _, by_chair) in &ran.rows {
+        wins.add(i64::from(by_chair[0]));
+        if block + 1 == position {
+            if let Some(why) = is_enough(&wins) {
+                return Some((position, why));
+            }
+            position += if position < 32 { position } else { (position / 16).max(32) };
+        }
+    }
+    None
+}
+
+fn play_at_pace(plan: &Plan, pace: u64) -> Result<State, Broken> {
+    let mut runner = runner(plan, State::new(plan), 1)?;
+    loop {
+        runner.set_pace(pace);
+        match runner.step(&|| false) {
+            Step::Advanced(_) => {}
+            Step::Finished | Step::Interrupted => return Ok(runner.into_state()),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The checks of the laboratory itself: they are quick whatever is shipped, and manifests carry what they compare with.
+
+use karteneck::game::{DealKey, Edition, Game, Move, Players};
+use karteneck::records::{FINGERPRINT, Manifest};
+use karteneck::selfcheck::{Model, Overheard};
+use karteneck::entrants::{Catalogue, Mind};
+use karteneck::strategies::{FAMILIES, Value};
+
+use crate::support::shipped;
+
+#[test]
+fn every_search_declares_what_buys_strength_with_time() {
+    for name in Catalogue::shipped_names() {
+        let entrant = shipped().find(name).unwrap().at_low_effort();
+        let Mind::Family { family, values } = &entrant.mind else { panic!("{name} is a program") };
+        let effort = (family.effort)(values);
+        assert!(effort <= 100, "{name} still takes {effort} times as long as a rule of thumb");
+    }
+    for family in FAMILIES {
+        if let Some(name) = family.effort_parameter {
+            let index = family.position(name).unwrap();
+            assert!(family.parameters[index].domain.is_fixed(), "{name} of {family:?} is nothing to tune");
+        }
+    }
+}
+
+#[test]
+fn low_effort_changes_the_effort_and_nothing_else() {
+    let entrant = shipped().find("monte-carlo:rollouts=400,caution=0.7").unwrap();
+    let low = entrant.clone().at_low_effort();
+    assert_eq!(low.name, entrant.name);
+    for ((parameter, before), (_, after)) in entrant.parameters().into_iter().zip(low.parameters()) {
+        let expected = if parameter.name == "rollouts" { Value::Whole(10) } else { before };
+        assert_eq!(after, expected, "{}", parameter.name);
+    }
+    let quick = shipped().find("monte-carlo:rollouts=3").unwrap();
+    assert_eq!(quick.clone().at_low_effort(), quick, "what is low stays as it is");
+}
+
+#[test]
+fn a_manifest_carries_the_fingerprint_of_its_version_and_old_ones_are_read_without() {
+    let plan = serde_json::json!({
+        "seed": 1, "entrants": [], "players": [2], "schedule": "match", "goal": {"blocks": [1]},
+        "record_every": 0, "blocks_csv": false,
+    });
+    let manifest = Manifest::new(serde_json::from_value(plan).unwrap());
+    assert_eq!(manifest.fingerprint, FINGERPRINT);
+    let text = manifest.to_text();
+    assert_eq!(serde_json::from_str::<Manifest>(&text).unwrap(), manifest);
+    let line = format!("  \"fingerprint\": \"{FINGERPRINT}\",\n");
+    let old: Manifest = serde_json::from_str(&text.replace(&line, "")).unwrap();
+    assert_eq!((old.fingerprint.as_str(), old.plan.hash()), ("", manifest.plan.hash()), "no part of the plan");
+}
+
+#[test]
+fn the_model_notices_a_game_that_went_another_way() {
+    let (players, key) = (Players::ALL[1], DealKey::new(4, 0));
+    let mut luck = Overheard::new(key.deal(players));
+    let first = key.first_seat(players);
+    let mut game = Game::start(players, first, Edition::default(), &mut luck);
+    let (model, _) = Model::start(3, first.index(), &mut luck.take()).unwrap();
+    game.play(Move::Pass, &mut luck);
+    let heard = luck.take();
+    // The wrong game, one number too few, one too many.
+    assert!(model.compare(&game).is_err());
+    let mut few = heard.clone();
+    few.pop_back();
+    assert!(model.clone().play(Move::Pass, &mut few).is_err());
+    let mut many = heard.clone();
+    many.extend(heard.iter().copied());
+    assert!(model.clone().play(Move::Pass, &mut many).is_err());
+    let mut right = model.clone();
+    right.play(Move::Pass, &mut heard.clone()).unwrap();
+    assert_eq!(right.compare(&game), Ok(()));
+    // A problem says where, what was expected and what came.
+    let broken = model.compare(&game).unwrap_err().to_string();
+    assert!(broken.contains("expected") && broken.contains("got"), "{broken}");
+}

@@ -133,6 +133,8 @@ impl Child {
 
     /// Closes its input, waits for so long, and then kills whatever is left of it and of its children.
     fn finish(&mut self, grace: Duration) {
+        // Once it has ended, nothing tells which processes were its own.
+        let below = if self.has_ended().is_none() { tree::processes_below(self.process.id()) } else { Vec::new() };
         self.pipes = None;
         let deadline = Instant::now() + grace;
         while self.has_ended().is_none() && Instant::now() < deadline {
@@ -141,6 +143,7 @@ impl Child {
         if self.has_ended().is_none() {
             tree::kill_below(self.process.id());
         }
+        tree::kill_remaining(&below);
         // The group goes even if its leader has ended: it may have left children behind.
         kill_group(self.process.id());
         let _ = self.process.kill();
@@ -176,6 +179,11 @@ mod tree {
     use std::collections::BTreeSet;
     use std::time::Duration;
 
+    pub(super) struct Process;
+    pub(super) fn processes_below(_root: u32) -> Vec<Process> {
+        Vec::new()
+    }
+    pub(super) fn kill_remaining(_processes: &[Process]) {}
     pub(super) fn kill_below(_root: u32) {}
     pub(super) fn kill_orphans(_running: &BTreeSet<u32>) {}
     pub(super) fn cpu_time(_root: u32) -> Option<Duration> {

@@ -13,6 +13,8 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, getpid, getppid, set_child_subreaper, set_parent_process_death_signal, setrlimit,
 };
 
+use rustix::thread::{CapabilitySet, capability_is_in_bounding_set, remove_capability_from_bounding_set};
+
 use super::landlock;
 
 /// What a launcher is asked to do.
@@ -65,6 +67,7 @@ fn prepare(order: &LaunchOrder) -> Result<(), String> {
     }
     // Kept by `exec`: whatever the program starts stays below it, also children that leave its group and session.
     set_child_subreaper(Some(getpid())).map_err(cannot("keep the children of the program together"))?;
+    drop_privileges().map_err(cannot("drop the privileges of root"))?;
     let limit = |resource, most: Option<u64>| {
         most.map_or(Ok(()), |most| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }))
     };
@@ -75,4 +78,28 @@ fn prepare(order: &LaunchOrder) -> Result<(), String> {
         confined => confined?,
     }
     limit(Resource::As, order.memory).map_err(cannot("limit the memory"))
+}
+
+/// What would let a program of root around Landlock: into the memory of others, the kernel, or files without a path.
+const DROPPED: [CapabilitySet; 7] = [
+    CapabilitySet::PERFMON,
+    CapabilitySet::BPF,
+    CapabilitySet::SYS_ADMIN,
+    CapabilitySet::SYS_MODULE,
+    CapabilitySet::SYS_PTRACE,
+    CapabilitySet::SYS_RAWIO,
+    CapabilitySet::DAC_READ_SEARCH,
+];
+
+/// Gives up capabilities for good. A laboratory of a usual user has none, and may not even say so.
+fn drop_privileges() -> rustix::io::Result<()> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    for capability in DROPPED {
+        if capability_is_in_bounding_set(capability)? {
+            remove_capability_from_bounding_set(capability)?;
+        }
+    }
+    Ok(())
 }

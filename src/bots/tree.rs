@@ -17,10 +17,12 @@ static EARLIER_CHILDREN: OnceLock<BTreeSet<i32>> = OnceLock::new();
 
 /// What `/proc` says about a process.
 #[derive(Clone, Copy)]
-struct Process {
+pub(super) struct Process {
     id: i32,
     parent: i32,
     is_dead: bool,
+    /// When it was started: numbers are given again, but not at the same moment.
+    started: u64,
     /// Ticks of the clock that it has used, and with the children it has waited for.
     own_ticks: u64,
     ticks: u64,
@@ -36,6 +38,7 @@ impl Process {
             id,
             parent: fields.get(1)?.parse().ok()?,
             is_dead: matches!(*fields.first()?, "Z" | "X"),
+            started: ticks(&[19]),
             own_ticks: ticks(&[11, 12]),
             ticks: ticks(&[11, 12, 13, 14]),
         })
@@ -47,7 +50,20 @@ impl Process {
     }
 }
 
-/// The processes below one.
+/// The processes below one now.
+pub(super) fn processes_below(root: u32) -> Vec<Process> {
+    below(root.cast_signed())
+}
+
+/// Kills those of some processes that still run, and everything below them.
+pub(super) fn kill_remaining(processes: &[Process]) {
+    let is_same = |old: &&Process| Process::of(old.id).is_some_and(|now| !now.is_dead && now.started == old.started);
+    for process in processes.iter().filter(is_same) {
+        kill_below(process.id.cast_unsigned());
+        signal(process.id, Signal::KILL);
+    }
+}
+
 fn below(root: i32) -> Vec<Process> {
     let all = Process::all();
     let (mut found, mut parents) = (Vec::new(), BTreeSet::from([root]));

@@ -6,6 +6,7 @@ use crate::game::{Edition, Players};
 use crate::strategies::{Catalogue, Entrant, Logs};
 
 /// Whatever should not happen, as a broken promise.
+#[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
 pub(super) fn trouble(place: &str, problem: impl ToString) -> Broken {
     Broken::new(place, "no error", problem.to_string())
 }

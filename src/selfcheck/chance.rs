@@ -139,7 +139,9 @@ pub(super) fn removed() -> Result<String, Broken> {
         }
         let unseen: Vec<u8> = game.table().unseen_portions().iter().map(Portion::value).collect();
         same(|| "portions removed at 2 players (rule 2.1)".to_owned(), &12, &unseen.len())?;
-        unseen.iter().for_each(|value| counts[usize::from(value.saturating_sub(15))] += 1);
+        for value in unseen {
+            counts[usize::from(value.saturating_sub(15))] += 1;
+        }
     }
     let law: Vec<f64> = (0..28).map(|value| if value == 0 { 0.1 } else { 1.0 / 30.0 }).collect();
     follows("portions never turned up", &counts, &law)?;

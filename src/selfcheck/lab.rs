@@ -7,6 +7,7 @@ use crate::bots::BotHost;
 use crate::entrants::{Catalogue, Entrant};
 
 /// Whatever should not happen, as a broken promise.
+#[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
 pub(super) fn trouble(place: &str, problem: impl ToString) -> Broken {
     Broken::new(place, "no error", problem.to_string())
 }

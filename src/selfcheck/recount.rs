@@ -147,23 +147,15 @@ impl Recount<'_> {
         counts
     }
 
-    /// The first of the games with the highest value, in the order of their addresses.
-    fn most<'a>(&self, games: impl Iterator<Item = (&'a Placed, i64)>) -> Value {
-        let address = |game: &Placed| (game.block, game.line_up, game.rotation);
-        let best = games.min_by_key(|(game, value)| (-value, address(game)));
-        let tell = |(game, value): (&Placed, i64)| json!({ "value": value, "block": game.block, "line_up": game.line_up, "rotation": game.rotation });
-        best.map_or(Value::Null, tell)
-    }
-
     fn highlights(&self) -> Value {
         let games = || self.games.iter();
         json!({
-            "closest": self.most(games().map(|game| (game, closeness(&game.told)))),
-            "turnaround": self.most(games().map(|game| (game, game.told.seats[game.told.winner].behind as i64))),
-            "most_steals": self.most(games().map(|game| (game, game.told.steals.len() as i64))),
+            "closest": most(games().map(|game| (game, closeness(&game.told)))),
+            "turnaround": most(games().map(|game| (game, game.told.seats[game.told.winner].behind as i64))),
+            "most_steals": most(games().map(|game| (game, game.told.steals.len() as i64))),
             "clearest": self.pairs(|winner, loser| {
                 let won = games().filter(|game| self.entrant_of(game, game.told.winner) == winner);
-                self.most(won.flat_map(|game| {
+                most(won.flat_map(|game| {
                     let losers = (0..game.told.seats.len())
                         .filter(|&seat| seat != game.told.winner && self.entrant_of(game, seat) == loser);
                     losers.map(move |seat| (game, lead(&game.told, seat).0))
@@ -275,6 +267,14 @@ impl Recount<'_> {
             "orders": orders,
         })
     }
+}
+
+/// The first of the games with the highest value, in the order of their addresses.
+fn most<'a>(games: impl Iterator<Item = (&'a Placed, i64)>) -> Value {
+    let address = |game: &Placed| (game.block, game.line_up, game.rotation);
+    let best = games.min_by_key(|(game, value)| (-value, address(game)));
+    let tell = |(game, value): (&Placed, i64)| json!({ "value": value, "block": game.block, "line_up": game.line_up, "rotation": game.rotation });
+    best.map_or(Value::Null, tell)
 }
 
 /// By how many worms the winner was ahead of a seat, and by how much in all: the best portion where the worms are equal.

@@ -57,7 +57,11 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
         let stopped = || asked.fetch_add(1, Ordering::Relaxed) > limit;
         let mut runner = runner(plan, through_json(&ran.state)?, 2)?;
         runner.set_pace(pace);
-        let step = runner.step(&stopped);
+        let mut step = runner.step(&stopped);
+        if attempt % 2 == 0 && matches!(step, Step::Interrupted) {
+            // Also without a new start: what was begun must be forgotten.
+            step = runner.step(&|| false);
+        }
         ran.state = runner.into_state();
         match step {
             Step::Advanced(batch) => {
@@ -115,8 +119,10 @@ fn manifest(plan: &Plan, shard: [u64; 2]) -> PlanRecord {
 pub(super) fn stopping() -> Result<String, Broken> {
     let base = Plan { keep_every: 0, ..plan(&["greedy", "random"], &[2], Pairing::Fixed, (0, 1))? };
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.3, alpha: 0.05, beta: 0.05 });
-    let (half_width, most) = (0.035, 2000);
-    let goals = [Goal::Until { half_width, most }, Goal::Test { sprt, most }];
+    let most = 2000;
+    // Precise enough long before an interval is trusted, precise enough later, and a test.
+    let until = |half_width| Goal::Until { half_width, most };
+    let goals = [until(0.2), until(0.035), Goal::Test { sprt, most }];
     let mut ends = Vec::new();
     for goal in goals {
         let plan = Plan { goal: goal.clone(), ..base.clone() };
@@ -124,7 +130,8 @@ pub(super) fn stopping() -> Result<String, Broken> {
         let end = whole.state.sizes[0].next;
         let is_enough = |wins: &Sample| match &goal {
             Goal::Test { sprt, .. } => sprt.look(wins).stop.map(Stopped::Tested),
-            _ => narrow(wins, half_width).then_some(Stopped::Precise),
+            Goal::Until { half_width, .. } => narrow(wins, *half_width).then_some(Stopped::Precise),
+            Goal::Blocks(_) => None,
         };
         let expected = first_end(&whole, is_enough);
         same(|| format!("the end of {goal:?}"), &expected, &whole.state.sizes[0].stopped.map(|why| (end, why)))?;
@@ -134,7 +141,7 @@ pub(super) fn stopping() -> Result<String, Broken> {
         }
         ends.push(end.to_string());
     }
-    Ok(format!("after {} blocks", ends.join(" and ")))
+    Ok(format!("after {} blocks", ends.join(", ")))
 }
 
 /// Whether both shares of a match of two are known well enough.

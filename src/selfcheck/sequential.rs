@@ -61,7 +61,7 @@ fn share_of_alternatives(sprt: &Sprt, truth: f64) -> Result<(f64, f64), Broken> 
 pub(super) fn many_at_once() -> Result<String, Broken> {
     let mut dice = Dice::new(3);
     for _ in 0..2000 {
-        let p_values: Vec<f64> = (0..1 + dice.below(6)).map(|_| 0.06 * dice.share()).collect();
+        let p_values: Vec<f64> = (0..=dice.below(6)).map(|_| 0.06 * dice.share()).collect();
         same(
             || format!("Holm's procedure on {p_values:?}"),
             &holm_by_definition(&p_values, 0.05),

@@ -62,6 +62,8 @@ impl Telling {
 /// The engine's events in the words of the model.
 pub fn tell(events: &[Event]) -> Vec<String> {
     let mut story = Telling::default();
-    events.iter().for_each(|&event| story.event(event));
+    for &event in events {
+        story.event(event);
+    }
     story.0
 }

@@ -3,7 +3,9 @@
 //! The smaller version of the study in `tests/it/statistics.rs` uses this file too.
 
 use karteneck::game::Stream;
-use karteneck::statistics::{Difference, Field, Sample, Share, amount_interval, mean_interval, proportion, rate};
+use karteneck::statistics::{
+    Difference, Field, Reach, Sample, Share, amount_interval, mean_interval, proportion, rate,
+};
 
 /// How the games of one deal depend on each other. Each keeps the chances of single games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,13 +116,20 @@ impl Contest {
         chances.iter().sum::<f64>() / chances.len() as f64
     }
 
-    /// The true rating of competitor 0, reckoned here once more: 1500 wins half of its games against the field.
+    /// The true rating of competitor 0, reckoned here once more: 1500 points win a fair share on every seat in turn.
     fn rating(&self) -> f64 {
         let (mut low, mut high) = (-60.0_f64, 60.0_f64);
         for _ in 0..200 {
             let middle = f64::midpoint(low, high);
-            let won: f64 = self.logs.iter().map(|log| 1.0 / (1.0 + (log - middle).exp())).sum();
-            if won < self.logs.len() as f64 / 2.0 { low = middle } else { high = middle }
+            let mut lost = 0.0;
+            for table in &self.tables {
+                for seat in 0..table.len() {
+                    let others = (0..table.len()).filter(|other| *other != seat);
+                    let others: f64 = others.map(|other| (self.logs[table[other]] - middle).exp()).sum();
+                    lost += others / (1.0 + others);
+                }
+            }
+            if lost > (self.tables.len() * (self.players - 1)) as f64 { low = middle } else { high = middle }
         }
         1500.0 + 400.0 * (self.logs[0] - low) / std::f64::consts::LN_10
     }
@@ -163,42 +172,56 @@ impl Contest {
     fn run(&self, stream: &mut Stream, chances: &[Vec<f64>], covered: &mut Covered) {
         let size = self.logs.len();
         let (mut wins, mut products) = (vec![Sample::default(); size], vec![vec![0; size]; size]);
-        let (mut worms, mut margins) = (Sample::default(), Sample::default());
+        let mut scores = Scores::default();
         for _ in 0..self.blocks {
             let luck = self.luck(stream);
-            let (mut won, mut got, mut ahead) = (vec![0_u64; size], 0, 0);
+            let (mut won, mut got, mut margin, mut ahead) = (vec![0_u64; size], 0, 0, 0);
             for (table, chances) in self.tables.iter().zip(chances) {
                 for &number in &luck {
                     let winner = pick(chances, number);
                     won[table[winner]] += 1;
                     let found = share_out(stream, table, winner);
-                    got += found[0];
-                    ahead += if table.starts_with(&[0, 1]) { found[0] - found[1] } else { 0 };
+                    got += found.worms[0];
+                    scores.winners += found.winner;
+                    scores.all += found.all;
+                    if table.starts_with(&[0, 1]) {
+                        margin += found.worms[0] - found.worms[1];
+                        scores.gap += found.worms[0].abs_diff(found.worms[1]);
+                        ahead += i64::from(winner == 0 || (winner != 1 && found.worms[0] > found.worms[1]));
+                    }
                 }
             }
-            worms.add(got);
-            margins.add(ahead);
+            scores.worms.add(got);
+            scores.margins.add(margin);
+            scores.ahead.add(ahead);
             for one in 0..size {
                 wins[one].add(won[one] as i64);
                 (0..size).for_each(|other| products[one][other] += won[one] * won[other]);
             }
         }
-        self.judge(&wins, &products, [&worms, &margins], covered);
+        self.judge(&wins, &products, &scores, covered);
     }
 
-    fn judge(&self, wins: &[Sample], products: &[Vec<u64>], [worms, margins]: [&Sample; 2], covered: &mut Covered) {
+    fn judge(&self, wins: &[Sample], products: &[Vec<u64>], scores: &Scores, covered: &mut Covered) {
         const LEVEL: f64 = 0.95;
         let field = Field { tables: &self.tables, games: self.players as u64, wins, products };
         let share = |which: usize| Share::of(&wins[which], self.trials(which)).expect("blocks");
         let variances = [0, 1].map(|which| wins[which].variance().expect("blocks"));
         let difference = Difference::of(share(0), share(1), field.covariance(0, 1), variances);
-        let (own, players) = (self.trials(0) as f64, self.players as f64);
+        let games = (self.players * self.tables.len()) as f64 * self.blocks as f64;
+        let others = (scores.all - scores.winners) as f64 / (self.players - 1) as f64;
+        let worth = (scores.winners as f64 - others) / games;
+        let of_a_win = Reach::of_share(&share(0), worth, LEVEL);
+        let meetings = self.players as u64;
+        let before = Share::of(&scores.ahead, meetings).expect("blocks");
+        let turned = 2.0 * scores.gap as f64 / (meetings * self.blocks) as f64;
+        let of_a_place = Reach::of_share(&before, turned, LEVEL).or(Reach::of_difference(&difference, worth, LEVEL));
         let found = [
             (proportion(&wins[0], self.trials(0), LEVEL), self.share),
             (Some(difference.interval(LEVEL)), self.share - self.rate_of(1)),
             (rate(&field, LEVEL)[0].and_then(|rating| rating.interval), self.rating()),
-            (amount_interval(worms, own, LEVEL), self.worms_of(0)),
-            (mean_interval(margins, players, LEVEL), self.margin()),
+            (amount_interval(&scores.worms, self.trials(0), of_a_win, LEVEL), self.worms_of(0)),
+            (mean_interval(&scores.margins, meetings, of_a_place, LEVEL), self.margin()),
         ];
         covered.runs += 1;
         for (quantity, (interval, truth)) in found.into_iter().enumerate() {
@@ -233,15 +256,39 @@ fn pick(chances: &[f64], number: f64) -> usize {
     chosen.unwrap_or(chances.len() - 1)
 }
 
-/// The worms of competitors 0 and 1 in a game.
-fn share_out(stream: &mut Stream, table: &[usize], winner: usize) -> [i64; 2] {
-    let mut worms = [0; 2];
+/// What a run counts of worms.
+#[derive(Default)]
+struct Scores {
+    /// Of competitor 0 in a block.
+    worms: Sample,
+    /// By which competitor 0 is before competitor 1.
+    margins: Sample,
+    /// Games in which it is placed before it.
+    ahead: Sample,
+    gap: u64,
+    winners: u64,
+    all: u64,
+}
+
+/// The worms of a game.
+struct Found {
+    /// Of competitors 0 and 1.
+    worms: [i64; 2],
+    winner: u64,
+    all: u64,
+}
+
+fn share_out(stream: &mut Stream, table: &[usize], winner: usize) -> Found {
+    let mut found = Found { worms: [0; 2], winner: 0, all: 0 };
     for _ in 0..PORTIONS {
         let word = stream.word();
         let seat = if word & 1 == 1 { winner } else { (word >> 8) as usize % table.len() };
+        let worms = 1 + (word >> 1 & 3);
+        found.all += worms;
+        found.winner += if seat == winner { worms } else { 0 };
         if table[seat] < 2 {
-            worms[table[seat]] += 1 + (word >> 1 & 3) as i64;
+            found.worms[table[seat]] += worms as i64;
         }
     }
-    worms
+    found
 }

@@ -112,7 +112,7 @@ impl Worker {
         }
         if let Some(block) = &mut played {
             block.digest = block.score.digest(at.block, at.line_up);
-            self.tallies[at.size].blocks.note(at.line_up, &block.score);
+            self.tallies[at.size].blocks.note(line_up, at.line_up, &block.score);
         }
         for (seat, player) in players.into_iter().enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);

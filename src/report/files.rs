@@ -7,7 +7,7 @@ use super::standing::{Standing, all_standings};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
 use crate::records::RESULT_FILES;
-use crate::statistics::{amount_interval, mean_interval, proportion};
+use crate::statistics::proportion;
 
 /// All CSV files of a run: names and bytes.
 pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
@@ -88,7 +88,7 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
                 let [low, high] = ends(proportion(&ahead, meetings, LEVEL), 6);
                 let margins = &blocks.margins[one][other];
                 let margin = margins.mean().map(|margin| margin / meetings as f64);
-                let [margin_low, margin_high] = ends(mean_interval(margins, meetings as f64, LEVEL), 4);
+                let [margin_low, margin_high] = ends(blocks.margin_interval(schedule, one, other), 4);
                 sheet.row([
                     schedule.players.to_string(),
                     names[one].name.clone(),
@@ -170,7 +170,7 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
                 let wins = &tally.wins[chair];
                 let [low, high] = ends(proportion(wins, seats, LEVEL), 6);
                 let worms = &tally.worms[chair];
-                let [worms_low, worms_high] = ends(amount_interval(worms, seats as f64, LEVEL), 4);
+                let [worms_low, worms_high] = ends(state.tally.blocks.chair_worms_interval(schedule, number, chair), 4);
                 sheet.row([
                     seats.to_string(),
                     number.to_string(),

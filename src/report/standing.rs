@@ -3,7 +3,7 @@
 use super::Results;
 use super::number::ratio;
 use crate::arena::{LEVEL, Schedule, SizeState};
-use crate::statistics::{Interval, Rating, amount_interval, holm, letters, rate, variance_reduction};
+use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reduction};
 
 /// The probability of any false "can be told apart" among all pairs of a table.
 const MISS: f64 = 0.05;
@@ -69,7 +69,6 @@ pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
 /// A row without its place among the others.
 fn row(schedule: &Schedule, state: &SizeState, entrant: usize, rating: Option<Rating>) -> Standing {
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
-    let seats = schedule.seats_per_block(entrant);
     let independent = blocks.independent_variance(schedule, entrant);
     Standing {
         players: schedule.players.count(),
@@ -81,7 +80,7 @@ fn row(schedule: &Schedule, state: &SizeState, entrant: usize, rating: Option<Ra
         interval: blocks.win_interval(schedule, entrant),
         variance_reduction: independent.and_then(|variance| variance_reduction(&blocks.wins[entrant], variance)),
         mean_worms: tally.worms_sample().mean(),
-        worms_interval: amount_interval(&blocks.worms[entrant], seats as f64, LEVEL).filter(|_| seats > 0),
+        worms_interval: blocks.worms_interval(schedule, entrant),
         sd_worms: tally.worms_sample().variance().map(f64::sqrt),
         mean_place: tally.places_sample().mean(),
         rating: rating.map(|rating| rating.points),

@@ -19,7 +19,7 @@ mod sprt;
 pub use difference::{Difference, holm};
 pub use interval::Interval;
 pub use letters::letters;
-pub use mean::{amount_interval, mean_interval, trial_variance, variance_reduction};
+pub use mean::{Reach, amount_interval, mean_interval, trial_variance, variance_reduction};
 pub use normal::{confidence_quantile, units_to_detect};
 pub use rating::{Field, Rating, from_elo, rate};
 pub use sample::Sample;

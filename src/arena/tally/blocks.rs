@@ -8,7 +8,9 @@ use crate::arena::LEVEL;
 use crate::arena::block::BlockPlayed;
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
-use crate::statistics::{Difference, Field, Interval, Sample, trial_variance};
+use crate::statistics::{
+    Difference, Field, Interval, Reach, Sample, Share, amount_interval, mean_interval, trial_variance,
+};
 
 /// Memory for the sums of a block, used again and again.
 #[derive(Default)]
@@ -68,6 +70,10 @@ pub struct BlockScore {
     won_from: [u8; MAX_PLAYERS],
     /// Games in which one chair was placed before another.
     pub ahead: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
+    /// The worms of the winners of all games together.
+    winners: u16,
+    /// The worms between two chairs, whoever has more, of all games together.
+    gaps: [[u16; MAX_PLAYERS]; MAX_PLAYERS],
 }
 
 /// What one chair did in one game.
@@ -93,7 +99,9 @@ impl BlockScore {
             self.worms[number] += chair.worms;
             for (other, behind) in chairs.iter().enumerate() {
                 self.ahead[number][other] += u8::from(chair.place < behind.place);
+                self.gaps[number][other] += chair.worms.abs_diff(behind.worms);
             }
+            self.winners += if chair.won { chair.worms } else { 0 };
         }
     }
 
@@ -103,8 +111,9 @@ impl BlockScore {
         for chair in 0..MAX_PLAYERS {
             let ahead = self.ahead[chair].iter().fold(0_u64, |word, &games| word << 8 | u64::from(games));
             let seats = u64::from(self.won_on[chair]) << 8 | u64::from(self.won_from[chair]);
+            let gaps = self.gaps[chair].iter().fold(u64::from(self.winners), |sum, &gap| 31 * sum + u64::from(gap));
             let rest = seats << 24 | u64::from(self.worms[chair]) << 8 | u64::from(self.wins[chair]);
-            key = key.with(ahead).with(rest);
+            key = key.with(ahead).with(gaps).with(rest);
         }
         key.stream().word()
     }
@@ -133,6 +142,10 @@ pub struct BlockTally {
     products: Vec<Vec<u64>>,
     /// Games of a block in which one entrant was placed before another.
     pub ahead: Vec<Vec<Sample>>,
+    /// The worms of all winners.
+    pub winners: u64,
+    /// The worms between two entrants, whoever has more, over all their meetings.
+    pub gaps: Vec<Vec<u64>>,
     /// Worms of each entrant in a block.
     pub worms: Vec<Sample>,
     /// By how many worms one entrant was before another in a block, over all their meetings.
@@ -165,6 +178,8 @@ impl BlockTally {
             wins: vec![Sample::default(); entrants],
             products: vec![vec![0; entrants]; entrants],
             ahead: vec![vec![Sample::default(); entrants]; entrants],
+            winners: 0,
+            gaps: vec![vec![0; entrants]; entrants],
             worms: vec![Sample::default(); entrants],
             margins: vec![vec![Sample::default(); entrants]; entrants],
             seats: vec![vec![Sample::default(); chairs]; entrants],
@@ -176,7 +191,13 @@ impl BlockTally {
     }
 
     /// Notes what one line-up did in a block: all that needs no other line-up, so that every thread can do it for itself.
-    pub(in crate::arena) fn note(&mut self, number: usize, score: &BlockScore) {
+    pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, score: &BlockScore) {
+        self.winners += u64::from(score.winners);
+        for (chair, &entrant) in line_up.iter().enumerate() {
+            for (other, &rival) in line_up.iter().enumerate() {
+                self.gaps[entrant][rival] += u64::from(score.gaps[chair][other]);
+            }
+        }
         let tally = &mut self.line_ups[number];
         for (chair, won_from) in tally.won_from.iter_mut().enumerate() {
             tally.wins[chair].add(i64::from(score.wins[chair]));
@@ -244,6 +265,10 @@ impl BlockTally {
         for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
             merge_samples(mine, theirs);
         }
+        self.winners += other.winners;
+        for (mine, theirs) in self.gaps.iter_mut().zip(&other.gaps) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
         merge_samples(&mut self.worms, &other.worms);
         for (mine, theirs) in self.margins.iter_mut().zip(&other.margins) {
             merge_samples(mine, theirs);
@@ -279,6 +304,42 @@ impl BlockTally {
         let share = |entrant: usize| schedule.win_share(entrant, &self.wins[entrant]);
         let variances = [self.wins[one].variance()?, self.wins[other].variance()?];
         Some(Difference::of(share(one)?, share(other)?, self.field(schedule).covariance(one, other), variances))
+    }
+
+    /// The interval of the worms of an entrant in a game: no better known than its wins, each of which is worth as many
+    /// worms as winners have more than others.
+    pub fn worms_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
+        let share = schedule.win_share(entrant, &self.wins[entrant])?;
+        let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
+        amount_interval(&self.worms[entrant], schedule.seats_per_block(entrant), reach, LEVEL)
+    }
+
+    /// The interval of the worms of a chair in a game.
+    pub fn chair_worms_interval(&self, schedule: &Schedule, line_up: usize, chair: usize) -> Option<Interval> {
+        let (tally, seats) = (&self.line_ups[line_up], schedule.players.count() as u64);
+        let share = Share::of(&tally.wins[chair], seats)?;
+        let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
+        amount_interval(&tally.worms[chair], seats, reach, LEVEL)
+    }
+
+    /// The interval of the worms by which one entrant is ahead of another in a game: no better known than how often it is
+    /// placed before it, since that turns the worms between them round, nor than the difference between their wins.
+    pub fn margin_interval(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Interval> {
+        let meetings = schedule.meetings_per_block(one, other);
+        let share = Share::of(&self.ahead[one][other], meetings)?;
+        let turned = 2.0 * self.gaps[one][other] as f64 / (meetings * self.count) as f64;
+        let wins = self.win_difference(schedule, one, other)?;
+        let reach = Reach::of_share(&share, turned, LEVEL);
+        let reach = reach.or(Reach::of_difference(&wins, self.worth_of_a_win(schedule), LEVEL));
+        mean_interval(&self.margins[one][other], meetings, reach, LEVEL)
+    }
+
+    /// How many worms more winners have than others, on average.
+    fn worth_of_a_win(&self, schedule: &Schedule) -> f64 {
+        let games = (schedule.games_per_block() * self.count).max(1) as f64;
+        let all: i64 = self.worms.iter().map(|worms| worms.sum).sum();
+        let winners = self.winners as f64;
+        (winners / games - (all as f64 - winners) / (games * (schedule.players.count() - 1) as f64)).max(0.0)
     }
 
     /// Who has played whom and won, for ratings.

@@ -5,13 +5,14 @@
 //! wins; places behind the winner say nothing. Only sums of wins are needed. The scale is that of Elo: 400 points for odds
 //! of ten to one between two.
 //!
-//! 1500 points are the rating of an imaginary opponent that would win half of its games against the field, one against
-//! one and against every competitor equally often. Between two it is their mean. Among more, one that wins or loses
-//! everything moves it no further than any other strong or weak one, where a mean of all ratings would become infinite.
+//! 1500 points are the rating of an imaginary newcomer that takes every seat of every table in turn and wins its fair
+//! share of these games. Between two it is their mean. Among more, a competitor that wins or loses everything moves it
+//! hardly further than any other strong or weak one, where a mean of all ratings would become infinite.
 
 mod field;
 mod fit;
 mod linear;
+mod middle;
 mod reach;
 
 pub use field::Field;
@@ -19,6 +20,7 @@ pub use field::Field;
 use super::interval::Interval;
 use super::normal::confidence_quantile;
 use fit::Fit;
+use middle::Middle;
 
 /// A competitor's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,7 +31,7 @@ pub struct Rating {
     pub interval: Option<Interval>,
 }
 
-/// The rating of the imaginary opponent.
+/// The rating of the imaginary newcomer.
 pub(super) const MIDDLE: f64 = 1500.0;
 /// Points for a strength that is e times as great.
 pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -37,34 +39,17 @@ pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 /// Rates the competitors of a field; `None` for those that play no game against another.
 pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
     let fit = Fit::of(field);
-    let middle = middle(&fit.logs);
+    let middle = Middle::of(field, &fit.logs);
     let quantile = confidence_quantile(level, field.units());
-    let errors = quantile.map(|quantile| (quantile, reach::Errors::of(field, &fit, middle)));
+    let errors = quantile.map(|quantile| (quantile, reach::Errors::of(field, &fit, &middle)));
     let rated = |competitor: usize| {
         let tables = field.rivals(competitor, &fit.logs);
         (!tables.is_empty()).then(|| Rating {
-            points: MIDDLE + POINTS * (fit.logs[competitor] - middle),
-            interval: errors.as_ref().map(|(quantile, errors)| errors.interval(field, competitor, &tables, *quantile)),
+            points: MIDDLE + POINTS * (fit.logs[competitor] - middle.log),
+            interval: errors.as_ref().map(|(quantile, errors)| errors.interval(competitor, &tables, *quantile)),
         })
     };
     (0..fit.logs.len()).map(rated).collect()
-}
-
-/// The logarithm of the strength that would win half of its games against everybody, one against one.
-fn middle(logs: &[f64]) -> f64 {
-    let ends = logs.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &log| (low.min(log), high.max(log)));
-    let (mut low, mut high) = ends;
-    // Halved until nothing is left to halve: the same bits everywhere.
-    for _ in 0..80 {
-        let middle = f64::midpoint(low, high);
-        let score: f64 = logs.iter().map(|log| chance(log - middle) - 0.5).sum();
-        if score > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    f64::midpoint(low, high)
 }
 
 /// The chance to win against one whose strength is lower by a logarithm.
@@ -122,13 +107,6 @@ mod tests {
         assert!(worst.interval.is_some_and(|interval| interval.low.is_infinite() && interval.high < MIDDLE));
         let nearly = duel(79, 1)[0].interval.expect("eighty units");
         assert!(nearly.low < interval.low && nearly.high.is_finite() && nearly.high > best.points, "{nearly:?}");
-    }
-
-    #[test]
-    fn one_that_wins_everything_does_not_move_the_others() {
-        let middle_of = |best: f64| middle(&[best, 0.0, 0.3, -0.3]);
-        assert!((middle_of(50.0) - middle_of(1000.0)).abs() < 1e-9);
-        assert!((middle(&[2.0, -1.0]) - 0.5).abs() < 1e-12);
     }
 
     #[test]

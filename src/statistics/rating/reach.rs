@@ -9,7 +9,8 @@
 use super::field::{Field, Rivals};
 use super::fit::Fit;
 use super::linear::{quadratic, solve};
-use super::{MIDDLE, POINTS, chance, middle};
+use super::middle::{Middle, newcomer};
+use super::{MIDDLE, POINTS};
 use crate::statistics::interval::Interval;
 use crate::statistics::share::Design;
 
@@ -18,35 +19,27 @@ const MOST: f64 = 30.0;
 
 /// What all intervals of a field need.
 pub(super) struct Errors<'a> {
+    field: &'a Field<'a>,
     fit: &'a Fit,
-    middle: f64,
-    /// How much each strength moves the middle.
-    pulls: Vec<f64>,
+    middle: &'a Middle,
     /// The sample covariances of the wins of all units.
     covariances: Vec<Vec<f64>>,
 }
 
 impl<'a> Errors<'a> {
-    pub(super) fn of(field: &Field<'_>, fit: &'a Fit, middle: f64) -> Errors<'a> {
-        let slope = |log: &f64| chance(log - middle) * (1.0 - chance(log - middle));
-        let all: f64 = fit.logs.iter().map(slope).sum();
+    pub(super) fn of(field: &'a Field<'a>, fit: &'a Fit, middle: &'a Middle) -> Errors<'a> {
         let (units, size) = (field.units() as f64, fit.logs.len());
         let row = |one: usize| (0..size).map(|other| units * field.covariance(one, other)).collect();
-        Errors {
-            fit,
-            middle,
-            pulls: fit.logs.iter().map(|log| slope(log) / all).collect(),
-            covariances: (0..size).map(row).collect(),
-        }
+        Errors { field, fit, middle, covariances: (0..size).map(row).collect() }
     }
 
     /// The interval of a competitor's points.
-    pub(super) fn interval(&self, field: &Field<'_>, competitor: usize, tables: &[Rivals], quantile: f64) -> Interval {
+    pub(super) fn interval(&self, competitor: usize, tables: &[Rivals], quantile: f64) -> Interval {
         let seen = Seen {
             tables,
-            games: field.games_of_a_table(),
-            wins: field.wins[competitor].sum as f64,
-            design: self.design(field, competitor, tables),
+            games: self.field.games_of_a_table(),
+            wins: self.field.wins[competitor].sum as f64,
+            design: self.design(competitor, tables),
             quantile,
         };
         let [low, high] = seen.ends(self.fit.logs[competitor]).map(|end| self.points(competitor, end));
@@ -54,16 +47,17 @@ impl<'a> Errors<'a> {
     }
 
     /// How the spread of the units, and the uncertainty about rivals, change the error of a competitor's wins.
-    fn design(&self, field: &Field<'_>, competitor: usize, tables: &[Rivals]) -> Design {
+    fn design(&self, competitor: usize, tables: &[Rivals]) -> Design {
+        let (field, pulls) = (self.field, &self.middle.pulls);
         let direction: Vec<f64> =
-            self.pulls.iter().enumerate().map(|(at, pull)| f64::from(u8::from(at == competitor)) - pull).collect();
+            pulls.iter().enumerate().map(|(at, pull)| f64::from(u8::from(at == competitor)) - pull).collect();
         // How the rating, as the whole field gives it, follows the wins of each competitor.
         let follows = solve(self.fit.curvature.clone(), &direction);
         let log = self.fit.logs[competitor];
         let own: f64 = tables.iter().map(|table| table.chance(log)).map(|chance| chance * (1.0 - chance)).sum();
         let variance = own * field.games_of_a_table();
         // In wins of its own: what the rating follows, divided by what the own wins alone would move it.
-        let in_wins = variance / (1.0 - self.pulls[competitor]).powi(2);
+        let in_wins = variance / (1.0 - pulls[competitor]).powi(2);
         let (wins, all) = (field.wins[competitor].sum as f64, field.games_of_a_table() * tables.len() as f64);
         Design {
             trials: (field.games * tables.len() as u64) as f64,
@@ -80,7 +74,7 @@ impl<'a> Errors<'a> {
         }
         let mut logs = self.fit.logs.clone();
         logs[competitor] = log;
-        MIDDLE + POINTS * (log - if log == self.fit.logs[competitor] { self.middle } else { middle(&logs) })
+        MIDDLE + POINTS * (log - newcomer(self.field, &logs))
     }
 }
 

@@ -10,6 +10,7 @@ mod cli_analysis;
 mod cli_entrants;
 mod cli_runs;
 mod cli_tuning;
+mod counting;
 mod draws;
 mod entrants;
 mod enumeration;

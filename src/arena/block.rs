@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
-use super::tally::{BlockScore, Highlight, Tally, TallyWatch};
+use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
@@ -115,7 +115,7 @@ impl Worker {
         }
         if let Some(block) = &mut played {
             block.digest = block.score.digest(at.block, at.line_up);
-            self.tallies[at.size].blocks.note(line_up, at.line_up, at.block, &block.score);
+            self.tallies[at.size].blocks.note(line_up, at.line_up, &block.score);
         }
         for (seat, player) in players.into_iter().enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
@@ -202,14 +202,19 @@ impl Table<'_> {
     /// Notes what came of the game, by chair.
     fn note(&self, played: Played, score: Score, block: &mut BlockPlayed) {
         let count = self.order.len();
-        let (mut places, mut worms) = ([0; MAX_PLAYERS], [0; MAX_PLAYERS]);
+        let mut chairs = [ChairScore::default(); MAX_PLAYERS];
+        let winner = self.chair(score.winner.index());
         for seat in played.game.table().players().seats() {
             let chair = self.chair(seat.index());
-            (places[chair], worms[chair]) = (score.places[seat], played.outcome.worms[seat]);
+            chairs[chair] = ChairScore {
+                place: score.places[seat],
+                worms: played.outcome.worms[seat],
+                seat: ((seat.index() + count - played.first.index()) % count) as u8,
+                won: chair == winner,
+                entrant_won: self.line_up[chair] == self.line_up[winner],
+            };
         }
-        let winner = score.winner.index();
-        let turn = (winner + count - played.first.index()) % count;
-        block.score.note(self.rotation, &places[..count], &worms[..count], (self.chair(winner), turn));
+        block.score.note(&chairs[..count]);
         block.incidents.extend(played.lapses.into_iter().map(|lapse| Incident {
             entrant: self.line_up[self.chair(lapse.seat.index())],
             line_up: self.at.line_up,

@@ -12,12 +12,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::block::{Address, BlockPlayed, Worker};
-use super::plan::{Goal, LEVEL, Plan};
+use super::plan::{Goal, Plan};
 use super::player::MOST_FAULTS;
 use super::state::{FaultNote, State, Stopped};
 use super::tally::{Sums, Tally};
 use crate::bots::BotHost;
-use crate::statistics::proportion;
 use crate::strategies::FaultKind;
 
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
@@ -198,11 +197,11 @@ impl<'a> Runner<'a> {
         let schedule = &self.plan.schedules[size];
         match &self.plan.goal {
             Goal::Until { half_width, .. } => {
-                let narrow = |(entrant, wins)| {
-                    let interval = proportion(wins, schedule.seats_per_block(entrant), LEVEL);
+                let narrow = |entrant| {
+                    let interval = tally.blocks.win_interval(schedule, entrant);
                     interval.is_some_and(|interval| interval.half_width() <= *half_width)
                 };
-                let enough = position >= LEAST_BLOCKS && tally.blocks.wins.iter().enumerate().all(narrow);
+                let enough = position >= LEAST_BLOCKS && (0..tally.blocks.wins.len()).all(narrow);
                 enough.then_some(Stopped::Precise)
             }
             Goal::Test { sprt, .. } => sprt.look(&tally.blocks.wins[0]).stop.map(Stopped::Tested),

@@ -1,6 +1,7 @@
 //! Who meets whom.
 
 use crate::game::Players;
+use crate::statistics::{Sample, Share};
 
 /// How line-ups are made of entrants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,19 @@ impl Schedule {
     pub fn seats_per_block(&self, entrant: usize) -> u64 {
         let chairs = self.line_ups.iter().flatten().filter(|&&chair| chair == entrant).count();
         (chairs * self.players.count()) as u64
+    }
+
+    /// The games in which an entrant takes part in one block, on however many seats.
+    pub fn tables_per_block(&self, entrant: usize) -> u64 {
+        let tables = self.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count();
+        (tables * self.players.count()) as u64
+    }
+
+    /// The share of its games that an entrant has won, of the wins in blocks. At most one of its seats at a table can
+    /// win, so that the trials are the games of tables; its games are seats.
+    pub fn win_share(&self, entrant: usize, wins: &Sample) -> Option<Share> {
+        let (tables, seats) = (self.tables_per_block(entrant), self.seats_per_block(entrant));
+        Some(Share::of(wins, tables)?.scaled(tables as f64 / seats as f64))
     }
 
     /// How often two entrants meet in one block; every pair of their seats is a meeting.

@@ -26,8 +26,8 @@ const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
 
 fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
     let others = Counter::ALL.into_iter().filter(|counter| !NAMED.contains(counter));
-    let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms sd_worms \
-                  mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
+    let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms mean_worms_low \
+                  mean_worms_high sd_worms mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
                   invalid_passes_per_game faults";
     let header = header.split_whitespace().map(str::to_owned);
     let mut sheet = Sheet::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
@@ -36,6 +36,7 @@ fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
             let tally = &results.state.sizes[size].tally.entrants[row.entrant];
             let per_game = |count: u64| fixed(ratio(count, row.games), 6);
             let [low, high] = ends(row.interval, 6);
+            let [worms_low, worms_high] = ends(row.worms_interval, 4);
             let [rating_low, rating_high] = ends(row.rating_interval, 1);
             let invalid = tally.counter(Counter::ChosenInvalidPasses) + tally.counter(Counter::ForcedInvalidPasses);
             let fields = [
@@ -49,6 +50,8 @@ fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
                 high,
                 fixed(row.variance_reduction, 3),
                 fixed(row.mean_worms, 4),
+                worms_low,
+                worms_high,
                 fixed(row.sd_worms, 4),
                 fixed(row.mean_place, 4),
                 fixed(row.rating, 1),
@@ -68,7 +71,9 @@ fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
 
 fn matchups_csv(results: &Results<'_>) -> Sheet {
     let mut sheet = Sheet::new(
-        "players entrant opponent games ahead ahead_rate ahead_low ahead_high mean_worm_margin steals".split(' '),
+        "players entrant opponent games ahead ahead_rate ahead_low ahead_high mean_worm_margin mean_worm_margin_low \
+         mean_worm_margin_high steals"
+            .split_whitespace(),
     );
     let names = &results.plan.entrants;
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
@@ -81,7 +86,9 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
                 }
                 let (games, ahead) = (meetings * blocks.count, blocks.ahead[one][other]);
                 let [low, high] = ends(proportion(&ahead, meetings, LEVEL), 6);
-                let margin = (games > 0).then(|| blocks.margins[one][other] as f64 / games as f64);
+                let margins = &blocks.margins[one][other];
+                let margin = margins.mean().map(|margin| margin / meetings as f64);
+                let [margin_low, margin_high] = ends(blocks.margin_interval(schedule, one, other), 4);
                 sheet.row([
                     schedule.players.to_string(),
                     names[one].name.clone(),
@@ -92,6 +99,8 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
                     low,
                     high,
                     fixed(margin, 4),
+                    margin_low,
+                    margin_high,
                     state.tally.steals[one][other].to_string(),
                 ]);
             }
@@ -148,8 +157,11 @@ fn seats_csv(results: &Results<'_>) -> Sheet {
 }
 
 fn lineups_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet =
-        Sheet::new("players lineup chair entrant games wins win_rate win_rate_low win_rate_high mean_worms".split(' '));
+    let mut sheet = Sheet::new(
+        "players lineup chair entrant games wins win_rate win_rate_low win_rate_high mean_worms mean_worms_low \
+                    mean_worms_high"
+            .split_whitespace(),
+    );
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         let seats = schedule.players.count() as u64;
         let games = seats * state.tally.blocks.count;
@@ -157,6 +169,8 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
             for (chair, &entrant) in line_up.iter().enumerate() {
                 let wins = &tally.wins[chair];
                 let [low, high] = ends(proportion(wins, seats, LEVEL), 6);
+                let worms = &tally.worms[chair];
+                let [worms_low, worms_high] = ends(state.tally.blocks.chair_worms_interval(schedule, number, chair), 4);
                 sheet.row([
                     seats.to_string(),
                     number.to_string(),
@@ -167,7 +181,9 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
                     rate(ratio(wins.sum.unsigned_abs(), games)),
                     low,
                     high,
-                    fixed(ratio(tally.worms[chair], games), 4),
+                    fixed(worms.mean().map(|worms| worms / seats as f64), 4),
+                    worms_low,
+                    worms_high,
                 ]);
             }
         }

@@ -2,10 +2,8 @@
 
 use super::Results;
 use super::number::ratio;
-use crate::arena::{LEVEL, SizeState};
-use crate::statistics::{
-    Difference, Interval, confidence_quantile, holm, letters, proportion, rate, variance_reduction,
-};
+use crate::arena::{LEVEL, Schedule, SizeState};
+use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reduction};
 
 /// The probability of any false "can be told apart" among all pairs of a table.
 const MISS: f64 = 0.05;
@@ -27,17 +25,19 @@ pub struct Standing {
     pub win_rate: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
-    /// How many times fewer games were needed than without playing every deal in all rotations.
+    /// How many times fewer games were needed than if every game of the same schedule had a deal of its own.
     pub variance_reduction: Option<f64>,
     /// Worms a game.
     pub mean_worms: Option<f64>,
+    /// The interval of the worms a game.
+    pub worms_interval: Option<Interval>,
     /// The standard deviation of the worms of single games.
     pub sd_worms: Option<f64>,
     /// The mean place.
     pub mean_place: Option<f64>,
-    /// Points on a scale like Elo's; the mean of the field is 1500.
-    pub rating: f64,
-    /// The interval of the points.
+    /// Points on a scale like Elo's; 1500 would win half of its games against the field, one against one.
+    pub rating: Option<f64>,
+    /// The interval of the points; an end is infinite if nothing bounds it.
     pub rating_interval: Option<Interval>,
     /// Letters: entrants who share one cannot be told apart by their win rates.
     pub tie_group: String,
@@ -52,33 +52,9 @@ pub(super) fn all_standings(results: &Results<'_>) -> Vec<Vec<Standing>> {
 pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
     let (plan, state) = (results.plan, &results.state.sizes[size]);
     let schedule = &plan.schedules[size];
-    let ratings = rate(plan.entrants.len(), &state.tally.blocks.orders(schedule));
-    let mut rows: Vec<Standing> = (0..plan.entrants.len())
-        .map(|entrant| {
-            let tally = &state.tally.entrants[entrant];
-            let blocks = &state.tally.blocks.wins[entrant];
-            let seats = schedule.seats_per_block(entrant);
-            let rating = ratings[entrant];
-            let quantile = confidence_quantile(LEVEL, rating.groups);
-            let half = rating.error.zip(quantile).map(|(error, quantile)| error * quantile);
-            Standing {
-                players: schedule.players.count(),
-                rank: 0,
-                entrant,
-                games: tally.games,
-                wins: tally.wins,
-                win_rate: ratio(tally.wins, tally.games),
-                interval: proportion(blocks, seats, LEVEL),
-                variance_reduction: variance_reduction(blocks, seats),
-                mean_worms: tally.worms_sample().mean(),
-                sd_worms: tally.worms_sample().variance().map(f64::sqrt),
-                mean_place: tally.places_sample().mean(),
-                rating: rating.points,
-                rating_interval: half.map(|half| Interval { low: rating.points - half, high: rating.points + half }),
-                tie_group: String::new(),
-            }
-        })
-        .collect();
+    let ratings = rate(&state.tally.blocks.field(schedule), LEVEL);
+    let mut rows: Vec<Standing> =
+        ratings.into_iter().enumerate().map(|(entrant, rating)| row(schedule, state, entrant, rating)).collect();
     rows.sort_by(|one, other| {
         let by_rate = other.win_rate.unwrap_or(-1.0).total_cmp(&one.win_rate.unwrap_or(-1.0));
         by_rate.then(one.entrant.cmp(&other.entrant))
@@ -90,6 +66,29 @@ pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
     rows
 }
 
+/// A row without its place among the others.
+fn row(schedule: &Schedule, state: &SizeState, entrant: usize, rating: Option<Rating>) -> Standing {
+    let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
+    let independent = blocks.independent_variance(schedule, entrant);
+    Standing {
+        players: schedule.players.count(),
+        rank: 0,
+        entrant,
+        games: tally.games,
+        wins: tally.wins,
+        win_rate: ratio(tally.wins, tally.games),
+        interval: blocks.win_interval(schedule, entrant),
+        variance_reduction: independent.and_then(|variance| variance_reduction(&blocks.wins[entrant], variance)),
+        mean_worms: tally.worms_sample().mean(),
+        worms_interval: blocks.worms_interval(schedule, entrant),
+        sd_worms: tally.worms_sample().variance().map(f64::sqrt),
+        mean_place: tally.places_sample().mean(),
+        rating: rating.map(|rating| rating.points),
+        rating_interval: rating.and_then(|rating| rating.interval),
+        tie_group: String::new(),
+    }
+}
+
 /// The letters of entrants in the order of their rows.
 fn tie_groups(results: &Results<'_>, size: usize, state: &SizeState, rows: &[Standing]) -> Vec<String> {
     let schedule = &results.plan.schedules[size];
@@ -97,10 +96,7 @@ fn tie_groups(results: &Results<'_>, size: usize, state: &SizeState, rows: &[Sta
         (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |other| (one, other))).collect();
     let p_value = |&(one, other): &(usize, usize)| {
         let (one, other) = (rows[one].entrant, rows[other].entrant);
-        let seats = [one, other].map(|entrant| schedule.seats_per_block(entrant));
-        let sample = state.tally.blocks.difference(one, other, [seats[1], seats[0]]);
-        let scale = (seats[0] * seats[1]) as f64;
-        Difference::of(&sample, scale).map_or(1.0, |difference| difference.p_value())
+        state.tally.blocks.win_difference(schedule, one, other).map_or(1.0, |difference| difference.p_value())
     };
     let p_values: Vec<f64> = pairs.iter().map(p_value).collect();
     let apart = holm(&p_values, MISS);

@@ -57,9 +57,18 @@ fn cells(results: &Results<'_>, row: &Standing) -> Vec<String> {
         fixed(row.mean_worms, 2),
         fixed(row.mean_place, 2),
         fixed(row.rating, 0),
-        fixed(half(row.rating_interval), 0),
+        rating_error(row.rating_interval),
         row.tie_group.clone(),
     ]
+}
+
+/// Half of the width of an interval of ratings; of one that is open at one side the end that is known.
+fn rating_error(interval: Option<Interval>) -> String {
+    match interval {
+        Some(Interval { low, high }) if low.is_finite() && high.is_infinite() => format!("> {low:.0}"),
+        Some(Interval { low, high }) if low.is_infinite() && high.is_finite() => format!("< {high:.0}"),
+        interval => fixed(interval.map(|interval| interval.half_width()), 0),
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Results;
 use crate::arena::{Goal, LEVEL};
-use crate::statistics::{Difference, Hypotheses, Look, Sprt, Stop};
+use crate::statistics::{Hypotheses, Look, Sprt, Stop};
 
 /// What was found at one number of players beyond the standings, a line each.
 pub fn verdict(results: &Results<'_>, size: usize) -> Vec<String> {
@@ -18,9 +18,7 @@ pub fn verdict(results: &Results<'_>, size: usize) -> Vec<String> {
 /// By how much the first of two wins more often than the other.
 fn difference(results: &Results<'_>, size: usize) -> Option<String> {
     let [one, other] = &results.plan.entrants[..] else { return None };
-    let seats = [0, 1].map(|entrant| results.plan.schedules[size].seats_per_block(entrant));
-    let sample = results.state.sizes[size].tally.blocks.difference(0, 1, [seats[1], seats[0]]);
-    let difference = Difference::of(&sample, (seats[0] * seats[1]) as f64)?;
+    let difference = results.state.sizes[size].tally.blocks.win_difference(&results.plan.schedules[size], 0, 1)?;
     let interval = difference.interval(LEVEL);
     Some(format!(
         "{} against {}: {:+.2} points of win rate ({:+.2} to {:+.2}), better with probability {:.4}",

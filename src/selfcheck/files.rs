@@ -80,7 +80,15 @@ fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &
     row.says("games", games)?;
     row.says("wins", tally.wins as f64)?;
     row.says("win_rate", tally.wins as f64 / games)?;
-    row.says_interval(["win_rate_low", "win_rate_high"], &blocks.wins[entrant], tally.games / blocks.count)?;
+    // Of an entrant with several seats at a table only one can win: as many trials as games at the table, and a share of
+    // them for each seat.
+    let schedule = &plan.schedules[size];
+    let seats = schedule.seats_per_block(entrant);
+    let tables = schedule.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count() * schedule.players.count();
+    let interval = proportion(&blocks.wins[entrant], tables as u64, LEVEL);
+    let factor = tables as f64 / seats as f64;
+    row.says("win_rate_low", interval.map_or(f64::NAN, |interval| factor * interval.low))?;
+    row.says("win_rate_high", interval.map_or(f64::NAN, |interval| factor * interval.high))?;
     // From the histograms: the sum of value times games, and of its square.
     let moment = |counts: &[u64], power: i32, from: f64| {
         let term = |(value, &count): (usize, &u64)| (value as f64 + from).powi(power) * count as f64;
@@ -111,7 +119,7 @@ fn matchup(plan: &Plan, size: usize, state: &SizeState, pair: [usize; 2], rows: 
     // Everyone plays as many games against everyone here, so that margins follow from mean worms only at two players.
     let mut margin = 0;
     for (line_up, tally) in schedule.line_ups.iter().zip(&blocks.line_ups) {
-        let worms = |chair: usize| tally.worms[chair] as i64;
+        let worms = |chair: usize| tally.worms[chair].sum;
         let chairs = |entrant| (0..line_up.len()).filter(move |&chair| line_up[chair] == entrant);
         margin +=
             chairs(pair[0]).flat_map(|one| chairs(pair[1]).map(move |other| worms(one) - worms(other))).sum::<i64>();
@@ -140,7 +148,7 @@ fn in_line_ups(plan: &Plan, size: usize, state: &SizeState, rows: &[Row]) -> Res
             row.says("games", games)?;
             row.says("win_rate", wins.sum as f64 / games)?;
             row.says_interval(["win_rate_low", "win_rate_high"], wins, players as u64)?;
-            row.says("mean_worms", tally.worms[chair] as f64 / games)?;
+            row.says("mean_worms", tally.worms[chair].sum as f64 / games)?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::broken::{Broken, between, holds, near, same};
 use super::dice::Dice;
-use crate::statistics::{Difference, Sample, confidence_quantile, proportion, units_to_detect};
+use crate::statistics::{Difference, Sample, Share, confidence_quantile, proportion, units_to_detect};
 
 /// Two-sided quantiles of Student's t, from the printed tables: the level, the units, the quantile.
 const QUANTILES: [(f64, u64, f64); 8] = [
@@ -56,9 +56,9 @@ const DESIGNS: [Design; 7] = [
     design(0.5, 0.6, 0.0, 100, (0.93, 0.97)),
     design(0.5, 0.0, 0.8, 100, (0.93, 0.97)),
     design(0.8, 0.2, 0.0, 300, (0.93, 0.97)),
-    design(0.5, 0.0, 0.0, 6, (0.93, 0.995)),
-    design(0.97, 0.0, 0.0, 100, (0.93, 0.98)),
-    design(0.02, 0.0, 0.0, 200, (0.93, 0.98)),
+    design(0.5, 0.0, 0.0, 6, (0.93, 1.0)),
+    design(0.97, 0.0, 0.0, 100, (0.93, 0.99)),
+    design(0.02, 0.0, 0.0, 200, (0.93, 0.99)),
 ];
 
 impl Design {
@@ -125,58 +125,62 @@ fn widths() -> Result<(), Broken> {
 /// Differences: their intervals cover, and agree with their p-values.
 pub(super) fn differences() -> Result<String, Broken> {
     let mut dice = Dice::new(5);
-    for (units, truth, coverage) in [(200, 0.1, (0.93, 0.97)), (40, 0.0, (0.935, 0.98)), (8, 0.0, (0.94, 0.999))] {
-        let mut covered = 0;
+    for (units, shares, coverage) in
+        [(200, [0.4, 0.3], (0.93, 0.98)), (40, [0.3, 0.3], (0.935, 0.99)), (8, [0.5, 0.5], (0.94, 1.0))]
+    {
+        let (truth, mut covered) = (shares[0] - shares[1], 0);
         for _ in 0..SAMPLES {
-            let mut score = || i64::from(dice.share() < 0.3 + truth) - i64::from(dice.share() < 0.3);
-            let sample: Sample = (0..units).map(|_| 2 * score()).collect();
-            let difference = difference(&sample, 2.0)?;
-            covered += u64::from(difference.interval(0.95).contains(truth));
+            let pairs = (0..units).map(|_| shares.map(|share| i64::from(dice.share() < share))).collect::<Vec<_>>();
+            covered += u64::from(difference(&pairs)?.interval(0.95).contains(truth));
         }
-        let place = format!("coverage of a difference of {truth} in {units} units");
+        let place = format!("coverage of a difference of {truth:.1} in {units} units");
         between(&place, coverage.0, covered as f64 / SAMPLES as f64, coverage.1)?;
     }
-    for units in [4, 12, 60, 3000, 20_000] {
-        // As many ones as minus ones, but for about one and a half standard errors more of the former.
+    for units in [12, 60, 3000, 20_000] {
+        // As often ahead as behind, but for about one and a half standard errors more of the former.
         let more = (1.5 * f64::from(units).sqrt()) as i32;
-        duality(&(0..units).map(|unit| if unit < more || unit % 2 == 0 { 1 } else { -1 }).collect())?;
+        let ahead = |unit: i32| unit < more || unit % 2 == 0;
+        duality(&(0..units).map(|unit| if ahead(unit) { [1, 0] } else { [0, 1] }).collect::<Vec<_>>())?;
     }
-    let same_twice = difference(&std::iter::repeat_n(0, 50).collect(), 2.0)?;
-    same(
-        || "two that never differ".to_owned(),
-        &(0.0, 0.0, 0.5, 1.0),
-        &(same_twice.mean, same_twice.error, same_twice.superiority(), same_twice.p_value()),
-    )?;
+    let even = difference(&[[1, 1]; 50])?;
+    near("the difference of two that never differ", 0.0, even.mean, 1e-12)?;
+    near("the probability that one of them is better", 0.5, even.superiority(), 1e-9)?;
+    near("the p-value of no difference", 1.0, even.p_value(), 1e-9)?;
     Ok(format!("3 designs, {SAMPLES} samples each"))
 }
 
-fn difference(sample: &Sample, scale: f64) -> Result<Difference, Broken> {
-    Difference::of(sample, scale).ok_or_else(|| Broken::new("a difference", "one of two units and more", "none"))
+/// The difference between two that play one game each in every unit, or two if both can win.
+fn difference(pairs: &[[i64; 2]]) -> Result<Difference, Broken> {
+    let trials = if pairs.contains(&[1, 1]) { 2 } else { 1 };
+    let samples = [0, 1].map(|which| pairs.iter().map(|pair| pair[which]).collect::<Sample>());
+    let none = || Broken::new("a difference", "one of two units and more", "none");
+    let [one, other] = samples.map(|sample| Share::of(&sample, trials));
+    let count = pairs.len() as f64;
+    let products = pairs.iter().map(|pair| pair[0] * pair[1]).sum::<i64>() as f64;
+    let covariance = (products - samples[0].sum as f64 * samples[1].sum as f64 / count) / (count - 1.0);
+    let variances = samples.map(|sample| sample.variance().unwrap_or(f64::NAN));
+    let factor = trials as f64;
+    let (one, other) = one.zip(other).ok_or_else(none)?;
+    Ok(Difference::of(one.scaled(factor), other.scaled(factor), covariance, variances))
 }
 
 /// The interval whose level is one minus the p-value ends exactly at 0, and the other direction mirrors it.
-fn duality(sample: &Sample) -> Result<(), Broken> {
-    let found = difference(sample, 1.0)?;
-    let place = format!("a difference in {} units", sample.count);
-    near(&format!("{place}, its mean"), sample.sum as f64 / sample.count as f64, found.mean, 1e-12)?;
+fn duality(pairs: &[[i64; 2]]) -> Result<(), Broken> {
+    let found = difference(pairs)?;
+    let lead: Sample = pairs.iter().map(|pair| pair[0] - pair[1]).collect();
+    let place = format!("a difference in {} units", lead.count);
+    near(&format!("{place}, its mean"), lead.sum as f64 / lead.count as f64, found.mean, 1e-12)?;
+    let error = lead.error().unwrap_or(f64::NAN);
     let end = found.interval(1.0 - found.p_value()).low;
-    near(&format!("{place}, the end of the interval of its p-value"), 0.0, end, 2e-3 * found.error)?;
-    let back = Sample { sum: -sample.sum, ..*sample };
-    near(
-        &format!("{place}, the other way round"),
-        1.0,
-        found.superiority() + difference(&back, 1.0)?.superiority(),
-        1e-9,
-    )?;
-    holds(
-        found.superiority() > 0.5,
-        || place.clone(),
-        "more than one half for what is ahead",
-        || found.superiority().to_string(),
-    )?;
-    if sample.count >= 3000 {
-        let expected = sample.error().unwrap_or(f64::NAN);
-        near(&format!("{place}, its error"), expected, found.error, 0.005 * expected)?;
+    near(&format!("{place}, the end of the interval of its p-value"), 0.0, end, 2e-3 * error)?;
+    let back: Vec<[i64; 2]> = pairs.iter().map(|pair| [pair[1], pair[0]]).collect();
+    let both = found.superiority() + difference(&back)?.superiority();
+    near(&format!("{place}, the other way round"), 1.0, both, 1e-9)?;
+    let ahead = || found.superiority().to_string();
+    holds(found.superiority() > 0.5, || place.clone(), "more than one half for what is ahead", ahead)?;
+    if lead.count >= 3000 {
+        let half = confidence_quantile(0.95, lead.count).unwrap_or(f64::NAN) * error;
+        near(&format!("{place}, half its width"), half, found.interval(0.95).half_width(), 0.01 * half)?;
     }
     Ok(())
 }

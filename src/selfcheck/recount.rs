@@ -180,6 +180,14 @@ impl Recount<'_> {
         games.iter().filter(|game| self.entrant_of(game, game.told.winner) == entrant).count() as i64
     }
 
+    fn worms(&self, games: &[&Placed], entrant: usize) -> i64 {
+        let in_game = |game: &&Placed| {
+            let seats = game.told.seats.iter().enumerate();
+            seats.filter(|(seat, _)| self.entrant_of(game, *seat) == entrant).map(|(_, told)| told.worms as i64).sum::<i64>()
+        };
+        games.iter().map(in_game).sum()
+    }
+
     /// A number over all pairs of different chairs of two entrants in a game.
     fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatTold, &SeatTold) -> i64) -> i64 {
         let seats = 0..game.told.seats.len();
@@ -208,9 +216,13 @@ impl Recount<'_> {
                 games.iter().map(|game| self.over_chairs(game, pair, before)).sum()
             })
         };
-        let margin = |one, other| {
-            let lead = |one: &SeatTold, other: &SeatTold| one.worms as i64 - other.worms as i64;
-            self.games.iter().map(|game| self.over_chairs(game, (one, other), lead)).sum::<i64>()
+        let lead = |one: &SeatTold, other: &SeatTold| one.worms as i64 - other.worms as i64;
+        let margin = |pair: (usize, usize)| {
+            self.over_blocks(|games| games.iter().map(|game| self.over_chairs(game, pair, lead)).sum())
+        };
+        let gap = |one, other| {
+            let gap = |one: &SeatTold, other: &SeatTold| lead(one, other).abs();
+            self.games.iter().map(|game| self.over_chairs(game, (one, other), gap)).sum::<i64>()
         };
         let own_seats = |entrant| {
             seats.clone().map(|seat| self.over_blocks(|games| won_on(games, seat, Some(entrant)))).collect::<Vec<_>>()
@@ -220,7 +232,10 @@ impl Recount<'_> {
             "wins": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.wins(games, entrant))).collect::<Vec<_>>(),
             "products": self.pairs(product),
             "ahead": self.pairs(|one, other| ahead((one, other))),
-            "margins": self.pairs(margin),
+            "winners": self.games.iter().map(|game| game.told.seats[game.told.winner].worms).sum::<usize>(),
+            "gaps": self.pairs(gap),
+            "worms": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.worms(games, entrant))).collect::<Vec<_>>(),
+            "margins": self.pairs(|one, other| margin((one, other))),
             "seats": (0..self.entrants).map(own_seats).collect::<Vec<_>>(),
             "all_seats": seats.clone().map(|seat| self.over_blocks(|games| won_on(games, seat, None))).collect::<Vec<_>>(),
             "course": self.course(),
@@ -256,15 +271,23 @@ impl Recount<'_> {
                 own.filter(|game| game.chairs[game.told.winner] == chair).count() as i64
             })
         };
-        let worms = |chair: usize| games.iter().map(|game| game.of_chair(chair).1.worms).sum::<usize>();
-        let mut orders = vec![BTreeMap::<String, u64>::new(); 20];
-        for game in &games {
-            *orders[(game.block % 20) as usize].entry(order(game).to_string()).or_default() += 1;
-        }
+        let worms = |chair: usize| {
+            self.over_blocks(|games| {
+                let own = games.iter().filter(|game| game.line_up == line_up);
+                own.map(|game| game.of_chair(chair).1.worms as i64).sum()
+            })
+        };
+        let won_from = |chair: usize| {
+            let won = |turn: usize| {
+                let sat = games.iter().filter(|game| game.turn(game.of_chair(chair).0) == turn);
+                sat.filter(|game| self.entrant_of(game, game.told.winner) == self.schedule.line_ups[line_up][chair]).count()
+            };
+            chairs.clone().map(won).collect::<Vec<_>>()
+        };
         json!({
             "wins": chairs.clone().map(wins).collect::<Vec<_>>(),
-            "worms": chairs.map(worms).collect::<Vec<_>>(),
-            "orders": orders,
+            "worms": chairs.clone().map(worms).collect::<Vec<_>>(),
+            "won_from": chairs.clone().map(won_from).collect::<Vec<_>>(),
         })
     }
 }
@@ -287,15 +310,4 @@ fn lead(told: &Told, seat: usize) -> (i64, i64) {
 fn closeness(told: &Told) -> i64 {
     let others = (0..told.seats.len()).filter(|&seat| seat != told.winner);
     -others.map(|seat| lead(told, seat).1).min().unwrap_or(0)
-}
-
-/// The chairs from the best to the worst as digits of base eight, the best one last, and in front of six digits how many
-/// are in order before a shared place.
-fn order(game: &Placed) -> u64 {
-    let mut chairs: Vec<(usize, usize)> =
-        (0..game.chairs.len()).map(|chair| (game.of_chair(chair).1.place, chair)).collect();
-    chairs.sort_unstable();
-    let shared = chairs.windows(2).position(|pair| pair[0].0 == pair[1].0);
-    let digits = chairs.iter().rev().fold(0, |number, (_, chair)| 8 * number + *chair as u64);
-    digits + 8_u64.pow(6) * shared.unwrap_or(chairs.len()) as u64
 }

@@ -1,40 +1,60 @@
-//! Differences between two, unit by unit, and what may be said about many of them at once.
+//! Differences between two shares of the same units, and what may be said about many of them at once.
 
 use super::interval::Interval;
 use super::normal::{below, confidence_quantile};
-use super::sample::Sample;
+use super::share::Share;
 
-/// A mean difference between two shares, with its error.
+/// Rare outcomes below which a correlation is hardly known.
+const DOUBT: f64 = 3.0;
+/// Units with the opposite correlation that are reckoned with besides those that were seen.
+const UNSEEN: f64 = 2.0;
+
+/// The difference between two shares, with its error.
+///
+/// Its interval is put together from those of the two shares (the method of variance estimates recovery), so that it
+/// holds for all shares from 0 to 1, as theirs do, and stays inside -1 and 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Difference {
-    /// The mean, from -1 to 1.
+    /// The difference, from -1 to 1.
     pub mean: f64,
-    /// Its standard error; 0 only if the two agree in every single unit.
-    pub error: f64,
-    units: u64,
+    one: Share,
+    other: Share,
+    correlation: f64,
 }
 
 impl Difference {
-    /// The mean of a sample of differences, each divided by `scale`, which makes them differences of shares. `None` with
-    /// fewer than two units.
-    pub fn of(sample: &Sample, scale: f64) -> Option<Difference> {
-        let (mean, variance) = (sample.mean()? / scale, sample.variance()? / (scale * scale));
-        let units = sample.count as f64;
-        // As if one more unit were as far off as can be: a few units that happen to agree prove little. Two who agree in
-        // everything are the same, and that is known.
-        let cautious = if sample.squares == 0 { 0.0 } else { (variance * (units - 1.0) + 1.0) / units };
-        Some(Difference { mean, error: (cautious / units).sqrt(), units: sample.count })
+    /// The difference between two shares whose successes in a unit have this sample covariance and these variances. A
+    /// correlation above -1 makes the interval narrower, and is believed as far as rare outcomes and units have been seen.
+    pub fn of(one: Share, other: Share, covariance: f64, variances: [f64; 2]) -> Difference {
+        let spread = (variances[0] * variances[1]).sqrt();
+        let shown = if spread > 0.0 { (covariance / spread).clamp(-1.0, 1.0) } else { -1.0 };
+        let rare = one.rare().min(other.rare());
+        let units = one.units() as f64;
+        let trust = rare * rare / (DOUBT * DOUBT + rare * rare) * units / (units + UNSEEN);
+        Difference { mean: one.value() - other.value(), one, other, correlation: trust * (shown + 1.0) - 1.0 }
     }
 
     /// The interval at a level of confidence.
     pub fn interval(&self, level: f64) -> Interval {
-        let half = confidence_quantile(level, self.units).unwrap_or(f64::INFINITY) * self.error;
-        Interval { low: (self.mean - half).max(-1.0), high: (self.mean + half).min(1.0) }
+        self.interval_at(confidence_quantile(level, self.one.units()).unwrap_or(f64::INFINITY))
+    }
+
+    fn interval_at(&self, quantile: f64) -> Interval {
+        let [one, other] = [&self.one, &self.other].map(|share| share.interval_at(quantile));
+        let down = self.joined(self.one.value() - one.low, other.high - self.other.value());
+        let up = self.joined(one.high - self.one.value(), self.other.value() - other.low);
+        Interval { low: (self.mean - down).max(-1.0), high: (self.mean + up).min(1.0) }
+    }
+
+    /// Two errors as one; the second one counts to the other side.
+    fn joined(&self, one: f64, other: f64) -> f64 {
+        (one * one - 2.0 * self.correlation * one * other + other * other).max(0.0).sqrt()
     }
 
     /// The probability that the true difference is above 0, if nothing was known before; one half if nothing differs.
     pub fn superiority(&self) -> f64 {
-        if self.error > 0.0 { below(self.mean / self.error, self.units) } else { 0.5 }
+        let errors = self.errors_from_zero();
+        below(if self.mean < 0.0 { -errors } else { errors }, self.one.units())
     }
 
     /// The probability of such a difference, or a greater one to either side, if there were none.
@@ -42,7 +62,24 @@ impl Difference {
         let superiority = self.superiority();
         2.0 * superiority.min(1.0 - superiority)
     }
+
+    /// How many standard errors wide the interval is that just reaches 0.
+    fn errors_from_zero(&self) -> f64 {
+        let (mut low, mut high) = (0.0, MOST_ERRORS);
+        while high - low > 1e-9 {
+            let middle = f64::midpoint(low, high);
+            if self.interval_at(middle).contains(0.0) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        low
+    }
 }
+
+/// Beyond so many standard errors nothing is less probable than it already is.
+const MOST_ERRORS: f64 = 64.0;
 
 /// Which of several hypotheses may be rejected so that any false rejection happens with probability `miss` at most:
 /// Holm's procedure.
@@ -61,6 +98,7 @@ pub fn holm(p_values: &[f64], miss: f64) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sample::Sample;
     use super::*;
 
     #[test]
@@ -71,22 +109,44 @@ mod tests {
         assert_eq!(holm(&[], 0.05), [false; 0]);
     }
 
+    /// One against the other: what one does not win, the other wins.
+    fn duel(wins: &[i64], trials: u64) -> Difference {
+        let one: Sample = wins.iter().copied().collect();
+        let other: Sample = wins.iter().map(|wins| trials as i64 - wins).collect();
+        let variance = one.variance().expect("units");
+        let [one, other] = [one, other].map(|sample| Share::of(&sample, trials).expect("units"));
+        Difference::of(one, other, -variance, [variance; 2])
+    }
+
     #[test]
     fn nothing_that_varies_is_no_difference_at_all() {
-        let same: Sample = [0, 0, 0, 0].into_iter().collect();
-        let difference = Difference::of(&same, 2.0).expect("four units");
-        assert_eq!((difference.mean, difference.error, difference.superiority()), (0.0, 0.0, 0.5));
-        assert!((difference.p_value() - 1.0).abs() < 1e-12);
+        let difference = duel(&[1; 400], 2);
+        assert!(difference.mean == 0.0 && (difference.superiority() - 0.5).abs() < 1e-9);
+        assert!((difference.p_value() - 1.0).abs() < 1e-9 && difference.interval(0.95).half_width() < 0.02);
     }
 
     #[test]
     fn a_few_units_that_agree_prove_little() {
-        let two: Sample = [4, 4].into_iter().collect();
-        let difference = Difference::of(&two, 4.0).expect("two units");
+        let difference = duel(&[4, 4], 4);
         assert!(difference.p_value() > 0.1, "{}", difference.p_value());
         let interval = difference.interval(0.95);
         assert!(interval.low < 0.0 && interval.high <= 1.0, "{interval:?}");
-        let many: Sample = (0..50).map(|_| 4).collect();
-        assert!(Difference::of(&many, 4.0).expect("fifty units").p_value() < 1e-6);
+        assert!(duel(&[4; 50], 4).p_value() < 1e-6);
+    }
+
+    #[test]
+    fn between_two_it_is_the_interval_of_the_share() {
+        let difference = duel(&[2, 1, 0, 1, 2, 2, 1, 1, 2, 0], 2);
+        let (share, both) = (difference.one.interval(0.95), difference.interval(0.95));
+        assert!(
+            (both.low - (2.0 * share.low - 1.0)).abs() < 1e-12 && (both.high - (2.0 * share.high - 1.0)).abs() < 1e-12
+        );
+    }
+
+    #[test]
+    fn the_other_way_round_everything_is_turned() {
+        let (there, back) = (duel(&[2, 1, 0, 1, 2, 2, 1, 2], 2), duel(&[0, 1, 2, 1, 0, 0, 1, 0], 2));
+        assert!((there.superiority() + back.superiority() - 1.0).abs() < 1e-9 && there.superiority() > 0.5);
+        assert!((there.interval(0.9).low + back.interval(0.9).high).abs() < 1e-12);
     }
 }

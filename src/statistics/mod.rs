@@ -9,17 +9,21 @@
 mod difference;
 mod interval;
 mod letters;
+mod mean;
 mod normal;
 mod rating;
 mod sample;
+mod share;
 mod sprt;
 mod two_samples;
 
 pub use difference::{Difference, holm};
-pub use interval::{Interval, proportion, variance_reduction};
+pub use interval::Interval;
 pub use letters::letters;
+pub use mean::{Reach, amount_interval, mean_interval, trial_variance, variance_reduction};
 pub use normal::{confidence_quantile, units_to_detect};
-pub use rating::{Order, Rating, from_elo, rate};
+pub use rating::{Field, Rating, from_elo, rate};
 pub use sample::Sample;
+pub use share::{Share, proportion};
 pub use sprt::{Hypotheses, Look, Sprt, Stop};
 pub use two_samples::chance_of_so_much_more;

@@ -13,6 +13,7 @@ mod cli_tuning;
 #[cfg(target_os = "linux")]
 mod confinement;
 mod conversations;
+mod counting;
 mod draws;
 mod entrants;
 mod enumeration;

@@ -1,26 +1,61 @@
 //! Sums over blocks: what every interval rests on, since the games of one deal are not independent.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::course::Course;
 use super::merge_samples;
+use crate::arena::LEVEL;
 use crate::arena::block::BlockPlayed;
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
-use crate::statistics::{Order, Sample};
+use crate::statistics::{
+    Difference, Field, Interval, Reach, Sample, Share, amount_interval, mean_interval, trial_variance,
+};
 
 /// Memory for the sums of a block, used again and again.
 #[derive(Default)]
 pub(in crate::arena) struct Sums {
     wins: Vec<u64>,
+    worms: Vec<i64>,
     seats: Vec<i64>,
     ahead: Vec<i64>,
+    margins: Vec<i64>,
 }
 
-/// The groups of blocks between which ratings are jackknifed.
-const GROUPS: u64 = 20;
+impl Sums {
+    fn clear(&mut self, entrants: usize, seats: usize) {
+        let zeros = |sums: &mut Vec<i64>, count: usize| {
+            sums.clear();
+            sums.resize(count, 0);
+        };
+        self.wins.clear();
+        self.wins.resize(entrants, 0);
+        zeros(&mut self.worms, entrants);
+        zeros(&mut self.seats, entrants * seats);
+        zeros(&mut self.ahead, entrants * entrants);
+        zeros(&mut self.margins, entrants * entrants);
+    }
+}
+
+impl Sums {
+    /// Adds what one line-up did in the block.
+    fn add(&mut self, line_up: &[usize], score: &BlockScore, entrants: usize) {
+        let seats = line_up.len();
+        for (chair, &entrant) in line_up.iter().enumerate() {
+            let worms = i64::from(score.worms[chair]);
+            self.wins[entrant] += u64::from(score.wins[chair]);
+            self.worms[entrant] += worms;
+            for seat in 0..seats {
+                self.seats[entrant * seats + seat] += i64::from(score.won_on[chair] >> seat & 1);
+            }
+            for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
+                let pair = entrant * entrants + rival;
+                self.ahead[pair] += i64::from(score.ahead[chair][other]);
+                self.margins[pair] += worms - i64::from(score.worms[other]);
+            }
+        }
+    }
+}
 
 /// What one line-up did in one block, by chair.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,58 +66,57 @@ pub struct BlockScore {
     pub worms: [u16; MAX_PLAYERS],
     /// The seats, counted from the one that begins, on which the games were won: every chair sits on each of them once.
     won_on: [u8; MAX_PLAYERS],
+    /// The seats of each chair from which its entrant won, on this chair or on another one of its own.
+    won_from: [u8; MAX_PLAYERS],
     /// Games in which one chair was placed before another.
     pub ahead: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
-    /// The finishing order of each game, packed.
-    orders: [u32; MAX_PLAYERS],
+    /// The worms of the winners of all games together.
+    winners: u16,
+    /// The worms between two chairs, whoever has more, of all games together.
+    gaps: [[u16; MAX_PLAYERS]; MAX_PLAYERS],
+}
+
+/// What one chair did in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(in crate::arena) struct ChairScore {
+    pub(in crate::arena) place: u8,
+    pub(in crate::arena) worms: u16,
+    /// Its seat, counted from the one that begins.
+    pub(in crate::arena) seat: u8,
+    /// Whether it has won.
+    pub(in crate::arena) won: bool,
+    /// Whether its entrant has won, on this chair or on another one.
+    pub(in crate::arena) entrant_won: bool,
 }
 
 impl BlockScore {
-    /// Notes a game: the place and the worms of each chair, the one that has won, and on which seat, counted from the one
-    /// that begins.
-    pub(in crate::arena) fn note(&mut self, game: usize, places: &[u8], worms: &[u16], (winner, seat): (usize, usize)) {
-        self.wins[winner] += 1;
-        self.won_on[winner] |= 1 << seat;
-        for (chair, &place) in places.iter().enumerate() {
-            self.worms[chair] += worms[chair];
-            for (other, &behind) in places.iter().enumerate() {
-                self.ahead[chair][other] += u8::from(place < behind);
+    /// Notes a game.
+    pub(in crate::arena) fn note(&mut self, chairs: &[ChairScore]) {
+        for (number, chair) in chairs.iter().enumerate() {
+            self.wins[number] += u8::from(chair.won);
+            self.won_on[number] |= u8::from(chair.won) << chair.seat;
+            self.won_from[number] |= u8::from(chair.entrant_won) << chair.seat;
+            self.worms[number] += chair.worms;
+            for (other, behind) in chairs.iter().enumerate() {
+                self.ahead[number][other] += u8::from(chair.place < behind.place);
+                self.gaps[number][other] += chair.worms.abs_diff(behind.worms);
             }
+            self.winners += if chair.won { chair.worms } else { 0 };
         }
-        self.orders[game] = pack(places, winner);
     }
-}
 
-impl BlockScore {
-    /// A number that hangs on every part of the score and on where it was made.
+    /// A number that depends on every part of the score and on where it was made.
     pub(in crate::arena) fn digest(&self, block: u64, line_up: usize) -> u64 {
         let mut key = Key::new(block).with(line_up as u64);
         for chair in 0..MAX_PLAYERS {
             let ahead = self.ahead[chair].iter().fold(0_u64, |word, &games| word << 8 | u64::from(games));
-            let rest =
-                u64::from(self.orders[chair]) << 24 | u64::from(self.worms[chair]) << 8 | u64::from(self.wins[chair]);
-            key = key.with(ahead).with(rest);
+            let seats = u64::from(self.won_on[chair]) << 8 | u64::from(self.won_from[chair]);
+            let gaps = self.gaps[chair].iter().fold(u64::from(self.winners), |sum, &gap| 31 * sum + u64::from(gap));
+            let rest = seats << 24 | u64::from(self.worms[chair]) << 8 | u64::from(self.wins[chair]);
+            key = key.with(ahead).with(gaps).with(rest);
         }
         key.stream().word()
     }
-}
-
-/// The chairs from the best to the worst, three bits each, and above them how many are in order before a shared place.
-fn pack(places: &[u8], winner: usize) -> u32 {
-    let mut chairs: [usize; MAX_PLAYERS] = std::array::from_fn(|chair| chair);
-    let chairs = &mut chairs[..places.len()];
-    chairs.sort_unstable_by_key(|&chair| (chair != winner, places[chair], chair));
-    // The winner is always alone in front.
-    let shared = (1..chairs.len()).find(|&at| at + 1 < chairs.len() && places[chairs[at]] == places[chairs[at + 1]]);
-    let ranked = shared.unwrap_or(chairs.len());
-    let packed = chairs.iter().rev().fold(0, |packed, &chair| packed << 3 | chair as u32);
-    packed | (ranked as u32) << (3 * MAX_PLAYERS)
-}
-
-fn unpack(packed: u32, line_up: &[usize], count: u64) -> Order {
-    let chair = |place: usize| (packed >> (3 * place) & 7) as usize;
-    let ranking = (0..line_up.len()).map(|place| line_up[chair(place)]).collect();
-    Order { ranking, ranked: (packed >> (3 * MAX_PLAYERS)) as usize, count }
 }
 
 /// The sums of one line-up.
@@ -90,10 +124,11 @@ fn unpack(packed: u32, line_up: &[usize], count: u64) -> Order {
 pub struct LineUpTally {
     /// Wins in a block, by chair.
     pub wins: Vec<Sample>,
-    /// Worms of all games, by chair.
-    pub worms: Vec<u64>,
-    /// Finishing orders, packed, by group of blocks.
-    orders: Vec<BTreeMap<u32, u64>>,
+    /// Worms in a block, by chair.
+    pub worms: Vec<Sample>,
+    /// Games that the entrant of a chair won while the chair sat on each seat: by chair, then by seat counted from the one
+    /// that begins. Every block is one game for each of them.
+    pub won_from: Vec<Vec<u64>>,
 }
 
 /// The sums over blocks; a block counts over all its line-ups.
@@ -107,8 +142,14 @@ pub struct BlockTally {
     products: Vec<Vec<u64>>,
     /// Games of a block in which one entrant was placed before another.
     pub ahead: Vec<Vec<Sample>>,
-    /// By how many worms one entrant was before another, over all their meetings.
-    pub margins: Vec<Vec<i64>>,
+    /// The worms of all winners.
+    pub winners: u64,
+    /// The worms between two entrants, whoever has more, over all their meetings.
+    pub gaps: Vec<Vec<u64>>,
+    /// Worms of each entrant in a block.
+    pub worms: Vec<Sample>,
+    /// By how many worms one entrant was before another in a block, over all their meetings.
+    pub margins: Vec<Vec<Sample>>,
     /// Wins of each entrant in a block on each seat, counted from the one that begins.
     pub seats: Vec<Vec<Sample>>,
     /// Wins of everybody in a block on each seat.
@@ -129,15 +170,18 @@ impl BlockTally {
         let chairs = schedule.players.count();
         let line_up = LineUpTally {
             wins: vec![Sample::default(); chairs],
-            worms: vec![0; chairs],
-            orders: vec![BTreeMap::new(); GROUPS as usize],
+            worms: vec![Sample::default(); chairs],
+            won_from: vec![vec![0; chairs]; chairs],
         };
         BlockTally {
             count: 0,
             wins: vec![Sample::default(); entrants],
             products: vec![vec![0; entrants]; entrants],
             ahead: vec![vec![Sample::default(); entrants]; entrants],
-            margins: vec![vec![0; entrants]; entrants],
+            winners: 0,
+            gaps: vec![vec![0; entrants]; entrants],
+            worms: vec![Sample::default(); entrants],
+            margins: vec![vec![Sample::default(); entrants]; entrants],
             seats: vec![vec![Sample::default(); chairs]; entrants],
             all_seats: vec![Sample::default(); chairs],
             course: Course::default(),
@@ -147,31 +191,27 @@ impl BlockTally {
     }
 
     /// Notes what one line-up did in a block: all that needs no other line-up, so that every thread can do it for itself.
-    pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, block: u64, score: &BlockScore) {
-        let tally = &mut self.line_ups[number];
+    pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, score: &BlockScore) {
+        self.winners += u64::from(score.winners);
         for (chair, &entrant) in line_up.iter().enumerate() {
-            tally.wins[chair].add(i64::from(score.wins[chair]));
-            tally.worms[chair] += u64::from(score.worms[chair]);
-            for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
-                self.margins[entrant][rival] += i64::from(score.worms[chair]) - i64::from(score.worms[other]);
+            for (other, &rival) in line_up.iter().enumerate() {
+                self.gaps[entrant][rival] += u64::from(score.gaps[chair][other]);
             }
         }
-        let orders = &mut tally.orders[(block % GROUPS) as usize];
-        for &order in &score.orders[..line_up.len()] {
-            *orders.entry(order).or_default() += 1;
+        let tally = &mut self.line_ups[number];
+        for (chair, won_from) in tally.won_from.iter_mut().enumerate() {
+            tally.wins[chair].add(i64::from(score.wins[chair]));
+            tally.worms[chair].add(i64::from(score.worms[chair]));
+            for (seat, wins) in won_from.iter_mut().enumerate() {
+                *wins += u64::from(score.won_from[chair] >> seat & 1);
+            }
         }
     }
 
     /// Adds a block: what all line-ups did together, in index order.
     pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockPlayed], sums: &mut Sums) {
         let entrants = self.wins.len();
-        sums.wins.clear();
-        sums.wins.resize(entrants, 0);
-        let seats = schedule.players.count();
-        sums.seats.clear();
-        sums.seats.resize(entrants * seats, 0);
-        sums.ahead.clear();
-        sums.ahead.resize(entrants * entrants, 0);
+        sums.clear(entrants, schedule.players.count());
         let part = (block / DIGEST_BLOCKS) as usize;
         if part >= self.digests.len() {
             self.digests.resize(part + 1, 0);
@@ -179,24 +219,18 @@ impl BlockTally {
         for (number, (line_up, played)) in schedule.line_ups.iter().zip(scores).enumerate() {
             self.digests[part] = self.digests[part].wrapping_add(played.digest);
             debug_assert_eq!(played.digest, played.score.digest(block, number));
-            for (chair, &entrant) in line_up.iter().enumerate() {
-                sums.wins[entrant] += u64::from(played.score.wins[chair]);
-                for seat in 0..seats {
-                    sums.seats[entrant * seats + seat] += i64::from(played.score.won_on[chair] >> seat & 1);
-                }
-                for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
-                    sums.ahead[entrant * entrants + rival] += i64::from(played.score.ahead[chair][other]);
-                }
-            }
+            sums.add(line_up, &played.score, entrants);
         }
         self.count += 1;
         self.course.add(block, &sums.wins);
         self.add_seats(sums);
         for one in 0..entrants {
             self.wins[one].add(sums.wins[one] as i64);
+            self.worms[one].add(sums.worms[one]);
             for other in 0..entrants {
                 self.products[one][other] += sums.wins[one] * sums.wins[other];
                 self.ahead[one][other].add(sums.ahead[one * entrants + other]);
+                self.margins[one][other].add(sums.margins[one * entrants + other]);
             }
         }
     }
@@ -231,8 +265,13 @@ impl BlockTally {
         for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
             merge_samples(mine, theirs);
         }
-        for (mine, theirs) in self.margins.iter_mut().zip(&other.margins) {
+        self.winners += other.winners;
+        for (mine, theirs) in self.gaps.iter_mut().zip(&other.gaps) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
+        merge_samples(&mut self.worms, &other.worms);
+        for (mine, theirs) in self.margins.iter_mut().zip(&other.margins) {
+            merge_samples(mine, theirs);
         }
         for (mine, theirs) in self.line_ups.iter_mut().zip(&other.line_ups) {
             mine.merge(theirs);
@@ -242,6 +281,11 @@ impl BlockTally {
     /// The sum of the products of the wins of two entrants in a block.
     pub fn product(&self, one: usize, other: usize) -> u64 {
         self.products[one][other]
+    }
+
+    /// The interval of the share of games that an entrant has won.
+    pub fn win_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
+        schedule.win_share(entrant, &self.wins[entrant]).map(|share| share.interval(LEVEL))
     }
 
     /// The difference between the wins of two entrants in a block, each weighed with its factor, so that entrants who
@@ -255,42 +299,73 @@ impl BlockTally {
         Sample { count: self.count, sum: sum as i64, squares: squares as u64 }
     }
 
-    /// All finishing orders, by group of blocks.
-    pub fn orders(&self, schedule: &Schedule) -> Vec<Vec<Order>> {
-        let in_group = |group: usize| {
-            let tables = schedule.line_ups.iter().zip(&self.line_ups);
-            let orders = tables.flat_map(|(line_up, tally)| {
-                tally.orders[group].iter().map(|(&packed, &count)| unpack(packed, line_up, count))
-            });
-            orders.collect()
-        };
-        (0..GROUPS as usize).map(in_group).collect()
+    /// The difference between the win rates of two entrants, with its error.
+    pub fn win_difference(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Difference> {
+        let share = |entrant: usize| schedule.win_share(entrant, &self.wins[entrant]);
+        let variances = [self.wins[one].variance()?, self.wins[other].variance()?];
+        Some(Difference::of(share(one)?, share(other)?, self.field(schedule).covariance(one, other), variances))
+    }
+
+    /// The interval of the worms of an entrant in a game: no better known than its wins, each of which is worth as many
+    /// worms as winners have more than others.
+    pub fn worms_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
+        let share = schedule.win_share(entrant, &self.wins[entrant])?;
+        let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
+        amount_interval(&self.worms[entrant], schedule.seats_per_block(entrant), reach, LEVEL)
+    }
+
+    /// The interval of the worms of a chair in a game.
+    pub fn chair_worms_interval(&self, schedule: &Schedule, line_up: usize, chair: usize) -> Option<Interval> {
+        let (tally, seats) = (&self.line_ups[line_up], schedule.players.count() as u64);
+        let share = Share::of(&tally.wins[chair], seats)?;
+        let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
+        amount_interval(&tally.worms[chair], seats, reach, LEVEL)
+    }
+
+    /// The interval of the worms by which one entrant is ahead of another in a game: no better known than how often it is
+    /// placed before it, since that turns the worms between them round, nor than the difference between their wins.
+    pub fn margin_interval(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Interval> {
+        let meetings = schedule.meetings_per_block(one, other);
+        let share = Share::of(&self.ahead[one][other], meetings)?;
+        let turned = 2.0 * self.gaps[one][other] as f64 / (meetings * self.count) as f64;
+        let wins = self.win_difference(schedule, one, other)?;
+        let reach = Reach::of_share(&share, turned, LEVEL);
+        let reach = reach.or(Reach::of_difference(&wins, self.worth_of_a_win(schedule), LEVEL));
+        mean_interval(&self.margins[one][other], meetings, reach, LEVEL)
+    }
+
+    /// How many worms more winners have than others, on average.
+    fn worth_of_a_win(&self, schedule: &Schedule) -> f64 {
+        let games = (schedule.games_per_block() * self.count).max(1) as f64;
+        let all: i64 = self.worms.iter().map(|worms| worms.sum).sum();
+        let winners = self.winners as f64;
+        (winners / games - (all as f64 - winners) / (games * (schedule.players.count() - 1) as f64)).max(0.0)
+    }
+
+    /// Who has played whom and won, for ratings.
+    pub fn field<'a>(&'a self, schedule: &'a Schedule) -> Field<'a> {
+        let games = schedule.players.count() as u64;
+        Field { tables: &schedule.line_ups, games, wins: &self.wins, products: &self.products }
+    }
+
+    /// The variance that the wins of an entrant in a block would have if every game of the block had a deal of its own:
+    /// each game, by its line-up and the seat of the entrant's first chair, is won with a probability of its own.
+    pub fn independent_variance(&self, schedule: &Schedule, entrant: usize) -> Option<f64> {
+        let tables = schedule.line_ups.iter().zip(&self.line_ups);
+        let first = tables.filter_map(|(line_up, tally)| {
+            let chair = line_up.iter().position(|&chair| chair == entrant)?;
+            Some(&tally.won_from[chair])
+        });
+        first.flatten().map(|&wins| trial_variance(wins, self.count)).sum()
     }
 }
 
 impl LineUpTally {
     fn merge(&mut self, other: &LineUpTally) {
         merge_samples(&mut self.wins, &other.wins);
-        self.worms.iter_mut().zip(&other.worms).for_each(|(mine, theirs)| *mine += theirs);
-        for (mine, theirs) in self.orders.iter_mut().zip(&other.orders) {
-            for (&order, &count) in theirs {
-                *mine.entry(order).or_default() += count;
-            }
+        merge_samples(&mut self.worms, &other.worms);
+        for (mine, theirs) in self.won_from.iter_mut().zip(&other.won_from) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn orders_are_packed_and_unpacked() {
-        let order = |places: &[u8], winner| unpack(pack(places, winner), &[10, 11, 12, 13][..places.len()], 1);
-        assert_eq!((order(&[2, 1], 1).ranking, order(&[2, 1], 1).ranked), (vec![11, 10], 2));
-        let shared = order(&[3, 1, 3, 2], 1);
-        assert_eq!((shared.ranking, shared.ranked), (vec![11, 13, 10, 12], 2));
-        let whole = order(&[4, 3, 2, 1], 3);
-        assert_eq!((whole.ranking, whole.ranked), (vec![13, 12, 11, 10], 4));
     }
 }

@@ -12,8 +12,8 @@ mod entrant;
 mod highlights;
 mod watch;
 
-pub(super) use blocks::Sums;
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
+pub(super) use blocks::{ChairScore, Sums};
 pub use conduct::Counter;
 pub use course::Course;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};

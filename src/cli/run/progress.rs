@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::arena::{Goal, LEVEL, Plan, State};
-use crate::statistics::proportion;
+use crate::arena::{Goal, Plan, State};
 
 /// A bar, or nothing.
 pub(super) struct Progress {
@@ -82,7 +81,6 @@ fn leader(plan: &Plan, state: &State, size: usize) -> Option<String> {
     let tally = &state.sizes[size].tally;
     let rate = |entrant: &usize| tally.entrants[*entrant].wins as f64 / tally.entrants[*entrant].games.max(1) as f64;
     let best = (0..plan.entrants.len()).max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
-    let seats = plan.schedules[size].seats_per_block(best);
-    let half = proportion(&tally.blocks.wins[best], seats, LEVEL)?.half_width();
+    let half = tally.blocks.win_interval(&plan.schedules[size], best)?.half_width();
     Some(format!("{} {:.1} ± {:.1} %", plan.entrants[best].name, 100.0 * rate(&best), 100.0 * half))
 }

@@ -6,7 +6,7 @@ use crate::arena::LEVEL;
 use crate::report::findings::grouped;
 use crate::report::number::{fixed, rate};
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
-use crate::statistics::{Interval, Sample, proportion};
+use crate::statistics::{Interval, Sample};
 
 const LEFT: f64 = 58.0;
 const TOP: f64 = 10.0;
@@ -61,11 +61,10 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
 }
 
 fn course(contest: &Contest<'_>, entrant: usize) -> Vec<Point> {
-    let seats = contest.results.plan.schedules[contest.size].seats_per_block(entrant);
+    let schedule = &contest.results.plan.schedules[contest.size];
     let point = |wins: Sample| {
-        let interval = proportion(&wins, seats, LEVEL)?;
-        let share = wins.sum as f64 / (wins.count * seats) as f64;
-        Some(Point { blocks: wins.count, share, interval })
+        let share = schedule.win_share(entrant, &wins)?;
+        Some(Point { blocks: wins.count, share: share.value(), interval: share.interval(LEVEL) })
     };
     // A single block has no spread.
     let course = contest.tally().blocks.course.of(entrant).into_iter();

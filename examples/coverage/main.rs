@@ -1,0 +1,96 @@
+//! How often 95 % intervals hold the truth: every quantity, share, number of blocks and players, and several ways in which
+//! the games of a deal may depend on each other.
+//!
+//! `cargo run --release --example coverage -- 5000 1 > docs/COVERAGE-TABLES.md` (runs a cell, seed)
+
+mod study;
+
+use karteneck::game::Key;
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, Normal};
+use study::{Contest, Covered, MODELS, QUANTITIES};
+
+const SHARES: [f64; 13] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995];
+const BLOCKS: [u64; 4] = [10, 20, 40, 160];
+/// The probability that any cell is called too low although all cover 95 %.
+const JOINT: f64 = 0.001;
+
+fn contests() -> Vec<Contest> {
+    let mut contests = Vec::new();
+    for model in MODELS {
+        for blocks in BLOCKS {
+            for players in [2, 4, 6] {
+                contests.extend(SHARES.map(|share| Contest::table(model, players, blocks, share)));
+            }
+            contests.extend(SHARES.map(|share| Contest::round_robin(model, blocks, share)));
+        }
+    }
+    contests
+}
+
+/// A row of a table: cells that differ in their share alone.
+fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> String {
+    let first = &cells[0].0;
+    let field = if first.is_round_robin() { "2, round robin of 4".to_owned() } else { first.players.to_string() };
+    let cell = |(contest, covered): &(Contest, Covered)| {
+        let share = covered.share(quantity);
+        let mark = match () {
+            () if share < limits[0] => " **low**",
+            () if contest.expected() < 5.0 => "′",
+            () if share > limits[1] => "+",
+            () => "",
+        };
+        let digits = if QUANTITIES[quantity] == "rating" { 0 } else { 3 };
+        let width = covered.width(quantity).map_or_else(|| "∞".to_owned(), |width| format!("{width:.digits$}"));
+        format!(" {:.1}{mark} ({width}) |", 100.0 * share)
+    };
+    format!("| {:?} | {field} | {} |{}\n", first.model, first.blocks, cells.iter().map(cell).collect::<String>())
+}
+
+fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> String {
+    let share = |cell: &&(Contest, Covered)| cell.1.share(quantity);
+    let least = cells.iter().map(|cell| share(&cell)).fold(1.0, f64::min);
+    let frequent: Vec<_> = cells.iter().filter(|(contest, _)| contest.expected() >= 5.0).collect();
+    let mean = frequent.iter().map(share).sum::<f64>() / frequent.len() as f64;
+    let low = cells.iter().filter(|cell| share(cell) < limits[0]).count();
+    let over = frequent.iter().filter(|cell| share(cell) > limits[1]).count();
+    format!(
+        "| {} | {} | {:.1} % | {low} | {:.1} % | {over} of {} |\n",
+        QUANTITIES[quantity],
+        cells.len(),
+        100.0 * least,
+        100.0 * mean,
+        frequent.len()
+    )
+}
+
+fn main() {
+    let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
+    let (runs, seed) = (arguments.first().copied().unwrap_or(2000), arguments.get(1).copied().unwrap_or(1));
+    let cells: Vec<(Contest, Covered)> = contests()
+        .into_par_iter()
+        .enumerate()
+        .map(|(number, contest)| {
+            let covered = contest.cover(runs, Key::new(seed).with(number as u64).stream());
+            (contest, covered)
+        })
+        .collect();
+    let tests = (cells.len() * QUANTITIES.len()) as f64;
+    let bound = Normal::standard().inverse_cdf(1.0 - JOINT / tests) * (0.95_f64 * 0.05 / runs as f64).sqrt();
+    let limits = [0.95 - bound, 0.95 + bound];
+    println!(
+        "{runs} runs a cell, seed {seed}. At a joint level of 0.1 % over {tests} cells, a cell covers too little below"
+    );
+    println!("{:.2} % and too much above {:.2} %.\n", 100.0 * limits[0], 100.0 * limits[1]);
+    println!(
+        "| quantity | cells | lowest coverage | too low | mean, 5 wins and losses or more expected | of these above |"
+    );
+    println!("|---|---|---|---|---|---|");
+    (0..QUANTITIES.len()).for_each(|quantity| print!("{}", summary(&cells, quantity, limits)));
+    for (quantity, name) in QUANTITIES.iter().enumerate() {
+        println!("\n## {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
+        let shares: String = SHARES.iter().map(|share| format!(" {share} |")).collect();
+        println!("| games of a deal | players | blocks |{shares}\n|---|---|---|{}", "---|".repeat(SHARES.len()));
+        cells.chunks(SHARES.len()).for_each(|cells| print!("{}", row(cells, quantity, limits)));
+    }
+}

@@ -1,0 +1,63 @@
+//! Who plays whom how often, and who wins.
+
+use crate::statistics::sample::Sample;
+
+/// A field of competitors: in every unit each table plays the same number of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// The competitors at each table. The same one may be there several times.
+    pub tables: &'a [Vec<usize>],
+    /// Games of each table in a unit.
+    pub games: u64,
+    /// The wins of each competitor in a unit.
+    pub wins: &'a [Sample],
+    /// The sums over units of the products of the wins of two competitors.
+    pub products: &'a [Vec<u64>],
+}
+
+/// A table as one competitor sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Rivals {
+    /// Its own seats.
+    pub(super) seats: f64,
+    /// The strength of all others together.
+    pub(super) strength: f64,
+}
+
+impl Field<'_> {
+    /// Units.
+    pub(super) fn units(&self) -> u64 {
+        self.wins.first().map_or(0, |wins| wins.count)
+    }
+
+    /// Games of each table.
+    pub(super) fn games_of_a_table(&self) -> f64 {
+        (self.units() * self.games) as f64
+    }
+
+    /// The tables at which a competitor meets another one.
+    pub(super) fn rivals(&self, competitor: usize, logs: &[f64]) -> Vec<Rivals> {
+        let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
+        let at = |table: &Vec<usize>| {
+            let seats = table.iter().filter(|&&seat| seat == competitor).count();
+            let others = table.iter().filter(|&&seat| seat != competitor);
+            let strength = others.map(|&seat| strengths[seat]).sum();
+            (seats > 0 && seats < table.len()).then_some(Rivals { seats: seats as f64, strength })
+        };
+        self.tables.iter().filter_map(at).collect()
+    }
+
+    /// The sample covariance of the wins of two competitors in a unit.
+    pub fn covariance(&self, one: usize, other: usize) -> f64 {
+        let (count, sums) = (i128::from(self.units()), [one, other].map(|which| i128::from(self.wins[which].sum)));
+        let spread = count * i128::from(self.products[one][other]) - sums[0] * sums[1];
+        spread as f64 / (count * (count - 1)).max(1) as f64
+    }
+}
+
+impl Rivals {
+    /// The chance to win at this table with a strength of this logarithm.
+    pub(super) fn chance(self, log: f64) -> f64 {
+        super::chance(log + libm::log(self.seats / self.strength))
+    }
+}

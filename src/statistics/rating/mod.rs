@@ -1,0 +1,118 @@
+//! Ratings by maximum likelihood over who wins: the conditional logit.
+//!
+//! Every competitor has a strength γ, and wins a game with probability γᵢ / Σγ over the seats of its table. For two it is
+//! the model of Bradley and Terry. The fit gives every competitor exactly the wins that it has, so that ratings predict
+//! wins; places behind the winner say nothing. Only sums of wins are needed. The scale is that of Elo: 400 points for odds
+//! of ten to one between two.
+//!
+//! 1500 points are the rating of an imaginary newcomer that takes every seat of every table in turn and wins its fair
+//! share of these games. Between two it is their mean. Among more, a competitor that wins or loses everything moves it
+//! hardly further than any other strong or weak one, where a mean of all ratings would become infinite.
+
+mod field;
+mod fit;
+mod linear;
+mod middle;
+mod reach;
+
+pub use field::Field;
+
+use super::interval::Interval;
+use super::normal::confidence_quantile;
+use fit::Fit;
+use middle::Middle;
+
+/// A competitor's rating.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// Points. A competitor that has won or lost everything gets those of half a win more and half a game more lost.
+    pub points: f64,
+    /// The interval of the points; an end is infinite if nothing bounds it. `None` with fewer than two units.
+    pub interval: Option<Interval>,
+}
+
+/// The rating of the imaginary newcomer.
+pub(super) const MIDDLE: f64 = 1500.0;
+/// Points for a strength that is e times as great.
+pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Rates the competitors of a field; `None` for those that play no game against another.
+pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
+    let fit = Fit::of(field);
+    let middle = Middle::of(field, &fit.logs);
+    let quantile = confidence_quantile(level, field.units());
+    let errors = quantile.map(|quantile| (quantile, reach::Errors::of(field, &fit, &middle)));
+    let rated = |competitor: usize| {
+        let tables = field.rivals(competitor, &fit.logs);
+        (!tables.is_empty()).then(|| Rating {
+            points: MIDDLE + POINTS * (fit.logs[competitor] - middle.log),
+            interval: errors.as_ref().map(|(quantile, errors)| errors.interval(competitor, &tables, *quantile)),
+        })
+    };
+    (0..fit.logs.len()).map(rated).collect()
+}
+
+/// The chance to win against one whose strength is lower by a logarithm.
+fn chance(ahead: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-ahead))
+}
+
+/// The chance to win against `rivals` equal opponents whom one is ahead of by so many points.
+pub fn from_elo(points: f64, rivals: u32) -> f64 {
+    let odds = libm::pow(10.0, points / 400.0);
+    odds / (odds + f64::from(rivals))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Sample;
+    use super::*;
+
+    /// The ratings of two who play one game a unit.
+    fn duel(wins: u64, losses: u64) -> [Rating; 2] {
+        let sample = |wins: u64, losses: u64| Sample { count: wins + losses, sum: wins as i64, squares: wins };
+        let products = [vec![wins, 0], vec![0, losses]];
+        let (tables, samples) = ([vec![0, 1]], [sample(wins, losses), sample(losses, wins)]);
+        let field = Field { tables: &tables, games: 1, wins: &samples, products: &products };
+        let ratings = rate(&field, 0.95);
+        [ratings[0].expect("plays"), ratings[1].expect("plays")]
+    }
+
+    #[test]
+    fn two_are_rated_by_their_odds() {
+        let [one, other] = duel(900_000, 90_000);
+        assert!((one.points - other.points - 400.0).abs() < 0.1, "{one:?}");
+        assert!((one.points + other.points - 2.0 * MIDDLE).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_interval_of_two_is_that_of_the_share() {
+        let [one, other] = duel(14, 6);
+        let sample = Sample { count: 20, sum: 14, squares: 14 };
+        let share = super::super::proportion(&sample, 1, 0.95).expect("twenty units");
+        let points = |share: f64| MIDDLE + 200.0 * libm::log10(share / (1.0 - share));
+        let interval = one.interval.expect("twenty units");
+        assert!((interval.low - points(share.low)).abs() < 2.0, "{interval:?} {}", points(share.low));
+        assert!((interval.high - points(share.high)).abs() < 2.0, "{interval:?} {}", points(share.high));
+        let turned = other.interval.expect("twenty units");
+        assert!((turned.low + interval.high - 3000.0).abs() < 0.1, "{turned:?}");
+    }
+
+    #[test]
+    fn a_perfect_record_is_finite_and_has_no_upper_bound() {
+        let [best, worst] = duel(80, 0);
+        assert!(best.points.is_finite() && best.points > worst.points + 400.0);
+        let interval = best.interval.expect("eighty units");
+        assert!(interval.high.is_infinite() && interval.low > MIDDLE && interval.low < best.points, "{interval:?}");
+        assert!(worst.interval.is_some_and(|interval| interval.low.is_infinite() && interval.high < MIDDLE));
+        let nearly = duel(79, 1)[0].interval.expect("eighty units");
+        assert!(nearly.low < interval.low && nearly.high.is_finite() && nearly.high > best.points, "{nearly:?}");
+    }
+
+    #[test]
+    fn elo_points_are_odds() {
+        assert!((from_elo(0.0, 1) - 0.5).abs() < 1e-12);
+        assert!((from_elo(0.0, 3) - 0.25).abs() < 1e-12);
+        assert!((from_elo(400.0, 1) - 10.0 / 11.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,161 @@
+//! Shares of trials that come in units, and how many independent trials they are worth.
+
+use super::interval::Interval;
+use super::normal::confidence_quantile;
+use super::sample::Sample;
+
+/// Rare outcomes up to which a spread below the expected one is taken for luck rather than for a fact.
+const DOUBT: f64 = 10.0;
+/// Trials of a unit that may all be copies of one, for all that is known while rare outcomes have not shown themselves.
+const MOST_COPIES: f64 = 6.0;
+/// Independent rare outcomes at which half of the correction for whole numbers is left.
+const FADING: f64 = 6.0;
+
+/// How the trials were made, and what their spread is as a multiple of the one that independent trials would have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Design {
+    /// Trials in a unit.
+    pub(super) trials: f64,
+    /// Outcomes of the rarer sort.
+    pub(super) rare: f64,
+    /// The multiple that the units show.
+    pub(super) observed: f64,
+    /// The multiple that independent trials would show: 1 for a plain share.
+    pub(super) expected: f64,
+}
+
+impl Design {
+    /// The multiple to reckon with. A spread above the expected one is believed at once, a spread below it only when
+    /// enough outcomes of the rarer sort have been seen; and while hardly any have been seen, the trials of a unit may be
+    /// copies of each other without anything that shows it.
+    pub(super) fn effect(&self) -> f64 {
+        let doubt = DOUBT * DOUBT / (DOUBT * DOUBT + self.rare * self.rare);
+        let shown = self.observed.max(self.observed + doubt * (self.expected - self.observed));
+        let copies = self.trials.min(MOST_COPIES);
+        let unseen = copies / (copies + self.rare * self.rare);
+        let worst = shown.max(copies * self.expected);
+        // Never below a hundredth: units that all have the same score promise no certainty.
+        (shown + unseen * (worst - shown)).max(0.01)
+    }
+
+    /// By how many trials the ends of an interval are moved outwards, since outcomes are whole numbers: half of one, or
+    /// half of a bunch of copies, less and less as rare outcomes become frequent.
+    pub(super) fn correction(&self) -> f64 {
+        let bunch = self.effect().max(1.0);
+        0.5 * bunch * FADING / (FADING + self.rare / bunch)
+    }
+}
+
+/// A share of all trials with what is known about its error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// Successes divided by trials, and by nothing else: not yet scaled.
+    share: f64,
+    /// As many independent trials would have the same spread.
+    effective: f64,
+    /// The correction for whole numbers, as a share.
+    correction: f64,
+    units: u64,
+    scale: f64,
+}
+
+impl Share {
+    /// The share of successes in units of `trials` trials each; the score of a unit is its number of successes. `None`
+    /// with fewer than two units or without a trial.
+    pub fn of(sample: &Sample, trials: u64) -> Option<Share> {
+        let variance = sample.variance().filter(|_| trials > 0)?;
+        let (per_unit, successes) = (trials as f64, sample.sum as f64);
+        let all = (sample.count * trials) as f64;
+        let share = successes / all;
+        let independent = share * (1.0 - share) * per_unit;
+        let observed = if independent > 0.0 { variance / independent } else { 1.0 };
+        let rare = successes.min(all - successes);
+        let design = Design { trials: per_unit, rare, observed, expected: 1.0 };
+        let (effective, correction) = (all / design.effect(), design.correction() / all);
+        Some(Share { share, effective, correction, units: sample.count, scale: 1.0 })
+    }
+
+    /// The same share in another measure: everything times a factor.
+    pub fn scaled(self, factor: f64) -> Share {
+        Share { scale: self.scale * factor, ..self }
+    }
+
+    /// The share.
+    pub fn value(&self) -> f64 {
+        self.scale * self.share
+    }
+
+    /// The units on which it rests.
+    pub const fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// Outcomes of the rarer sort, as many as independent trials would have.
+    pub(super) fn rare(&self) -> f64 {
+        self.effective * self.share.min(1.0 - self.share)
+    }
+
+    /// How many independent trials would be known as well.
+    pub const fn effective(&self) -> f64 {
+        self.effective
+    }
+
+    /// The interval at a level of confidence.
+    pub fn interval(&self, level: f64) -> Interval {
+        self.interval_at(confidence_quantile(level, self.units).unwrap_or(f64::INFINITY))
+    }
+
+    /// The interval of so many standard errors to either side: Wilson's, with the correction for whole numbers. It stays
+    /// inside 0 and 1 and is not empty at either end of the scale.
+    pub(super) fn interval_at(&self, quantile: f64) -> Interval {
+        let low = if self.share <= 0.0 { 0.0 } else { self.end(self.share - self.correction, -quantile) };
+        let high = if self.share >= 1.0 { 1.0 } else { self.end(self.share + self.correction, quantile) };
+        Interval { low: self.scale * low, high: self.scale * high }
+    }
+
+    /// Where a share differs from `from` by so many of its own standard errors.
+    fn end(&self, from: f64, quantile: f64) -> f64 {
+        if quantile.is_infinite() {
+            return if quantile < 0.0 { 0.0 } else { 1.0 };
+        }
+        let (from, squared) = (from.clamp(0.0, 1.0), quantile * quantile / self.effective);
+        let spread = (from * (1.0 - from) / self.effective + squared / (4.0 * self.effective)).sqrt();
+        ((from + squared / 2.0 + quantile * spread) / (1.0 + squared)).clamp(0.0, 1.0)
+    }
+}
+
+/// The interval of a proportion: units of `trials` trials each, the score of a unit its number of successes. `None` with
+/// fewer than two units.
+pub fn proportion(sample: &Sample, trials: u64, level: f64) -> Option<Interval> {
+    Share::of(sample, trials).map(|share| share.interval(level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn success_and_failure_are_mirror_images() {
+        let wins: Sample = [0, 2, 1, 0, 0, 1, 2, 0].into_iter().collect();
+        let losses: Sample = [2, 0, 1, 2, 2, 1, 0, 2].into_iter().collect();
+        let [one, other] = [wins, losses].map(|sample| proportion(&sample, 2, 0.95).expect("eight units"));
+        assert!((one.low + other.high - 1.0).abs() < 1e-12 && (one.high + other.low - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_seen_may_be_copies() {
+        let none: Sample = std::iter::repeat_n(0, 20).collect();
+        let share = Share::of(&none, 4).expect("twenty units");
+        assert!((share.effective() - 20.0).abs() < 1e-9, "four games of a unit count as one");
+        let many = Share::of(&none, 600).expect("twenty units");
+        assert!((many.effective() - 2000.0).abs() < 1e-9, "no more than six are taken for copies");
+    }
+
+    #[test]
+    fn a_scale_moves_everything() {
+        let sample: Sample = [1, 0, 1, 1].into_iter().collect();
+        let (whole, half) = (Share::of(&sample, 1).expect("four"), Share::of(&sample, 1).expect("four").scaled(0.5));
+        assert!((half.value() - 0.375).abs() < 1e-12);
+        assert!((half.interval(0.95).high - 0.5 * whole.interval(0.95).high).abs() < 1e-12);
+    }
+}

@@ -244,8 +244,8 @@ fn quote(text: &str) -> String {
 
 /// A program that leaves a daemon behind in every game, and does something.
 fn daemonising(word: u32, and: &str) -> String {
-    let work = format!("(setsid sleep {word} < /dev/null > /dev/null 2>&1 &); {and}; {PASS}");
-    program(&mut bot(&work, 5.0)).command.remove(2)
+    let script = format!("(setsid sleep {word} < /dev/null > /dev/null 2>&1 &); {and}; {PASS}");
+    program(&mut bot(&script, 5.0)).command.remove(2)
 }
 
 #[test]

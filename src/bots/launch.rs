@@ -40,6 +40,9 @@ pub fn launch(order: &LaunchOrder, report: impl FnOnce(String)) -> ExitCode {
 }
 
 /// Whether programs can be kept from files here: tries it in this process, which must end afterwards.
+///
+/// # Errors
+/// Why they cannot.
 pub fn probe() -> Result<(), String> {
     landlock::confine(&[])
 }
@@ -55,7 +58,8 @@ fn attempt(order: &LaunchOrder) -> String {
     let error = Command::new(program).args(arguments).exec();
     let denied = order.denied.first().filter(|_| error.kind() == std::io::ErrorKind::PermissionDenied);
     let folder = denied.map(|denied| format!(" (programs are kept from {})", denied.display()));
-    format!("the program {program:?} cannot be started: {error}{}; is the command right?", folder.unwrap_or_default())
+    let (program, folder) = (program.display(), folder.unwrap_or_default());
+    format!("the program \"{program}\" cannot be started: {error}{folder}; is the command right?")
 }
 
 fn prepare(order: &LaunchOrder) -> Result<(), String> {

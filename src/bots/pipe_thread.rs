@@ -37,7 +37,7 @@ impl PipeThread {
     pub(super) fn new(stdin: ChildStdin, stdout: ChildStdout) -> PipeThread {
         let (messages, to_do) = channel();
         let (answer, answers) = channel();
-        // Never joined: if the program keeps a pipe open for ever, this thread waits with it and nobody else does.
+        // Never joined: if the program keeps a pipe open for ever, only this thread waits with it.
         thread::spawn(move || run(stdin, BufReader::new(stdout), &to_do, &answer));
         PipeThread { messages, answers }
     }

@@ -91,12 +91,16 @@ pub(super) fn kill_below(root: u32) {
     loop {
         let new: Vec<i32> = below(root).iter().filter(|process| !process.is_dead).map(|process| process.id).collect();
         let new: Vec<i32> = new.into_iter().filter(|&id| found.insert(id)).collect();
-        new.iter().for_each(|&id| signal(id, Signal::STOP));
+        for &id in &new {
+            signal(id, Signal::STOP);
+        }
         if new.is_empty() || Instant::now() >= deadline {
             break;
         }
     }
-    found.into_iter().for_each(|id| signal(id, Signal::KILL));
+    for id in found {
+        signal(id, Signal::KILL);
+    }
 }
 
 /// Lets what the programs leave behind become children of this process, to be ended with [`kill_orphans`]. For a process

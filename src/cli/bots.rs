@@ -26,7 +26,7 @@ pub(super) fn host_of_run(run: &Path) -> BotHost {
 
 /// With these logs. Programs are started by this executable, which keeps them from what is denied where the system can.
 pub(super) fn host(logs: Logs, denied: &[PathBuf]) -> BotHost {
-    let host = denied.iter().fold(BotHost::new(logs), |host, path| host.denying(path));
+    let host = denied.iter().fold(BotHost::new(logs), BotHost::denying);
     match Launcher::of_this_process() {
         Some(launcher) => {
             #[cfg(target_os = "linux")]

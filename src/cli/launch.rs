@@ -1,5 +1,5 @@
-//! `karteneck launch`: starts a program for another karteneck, in bounds that the program cannot leave. Hidden, since nobody
-//! but karteneck itself calls it.
+//! `karteneck launch`: starts a program for another karteneck, in bounds that the program cannot leave. Hidden, since only
+//! karteneck itself calls it.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
 /// Becomes the program; comes back only if that fails.
 pub(super) fn run(arguments: Arguments) -> ExitCode {
     let print = |line: String| {
-        // If nobody reads this, nobody waits for the program either.
+        // If this is not read, nothing waits for the program either.
         let _ = writeln!(io::stdout(), "{line}");
     };
     if arguments.probe {

@@ -81,7 +81,7 @@ fn a_denied_folder_is_out_of_reach_by_every_way() {
         format!("/proc/{parent}/maps"),
         format!("/proc/{parent}/mem"),
     ];
-    let reading: String = ways.iter().map(|way| format!("head -c 1000 {way} && echo READ {way}; ")).collect();
+    let reading = ways.each_ref().map(|way| format!("head -c 1000 {way} && echo READ {way}; ")).concat();
     let said = seen(&reading, &own, &host);
     assert!(!said.contains("SECRET") && !said.contains("READ"), "{said}");
     assert_eq!(said.matches("ermission denied").count(), ways.len(), "{said}");
@@ -183,7 +183,7 @@ fn limits_hold() {
     assert!(!said.contains("299999999"), "{said}");
     let fault = games(&hog, 1, &BotHost::default()).remove(0).remove(0).fault;
     assert!(fault.kind() == FaultKind::Start && fault.reason().contains("launcher"), "{fault}");
-    // The system's limit of processes does not hold for root, so that the bot becomes somebody else first.
+    // The system's limit of processes does not hold for root, so that the bot becomes another user first.
     let bomb = "i=0; while [ $i -lt 60 ]; do sleep 3 & i=$((i+1)); done; echo ALL";
     let mut bomb = doing(bomb, top.path());
     program(&mut bomb).limits = Limits { processes: Some(20), ..Limits::default() };
@@ -244,11 +244,8 @@ fn quote(text: &str) -> String {
 
 /// A program that leaves a daemon behind in every game, and does something.
 fn daemonising(word: u32, and: &str) -> String {
-    let script =
-        program(&mut bot(&format!("(setsid sleep {word} < /dev/null > /dev/null 2>&1 &); {and}; {PASS}"), 5.0)).command
-            [2]
-        .clone();
-    script
+    let script = format!("(setsid sleep {word} < /dev/null > /dev/null 2>&1 &); {and}; {PASS}");
+    program(&mut bot(&script, 5.0)).command.remove(2)
 }
 
 #[test]
@@ -263,19 +260,22 @@ fn a_daemon_of_a_program_that_has_died_is_found_too() {
 #[test]
 fn no_program_outlives_a_laboratory_that_is_killed() {
     let top = TempDir::new().unwrap();
-    // It ignores the end of its input.
+    let ready = top.path().join("ready");
+    // It ignores the end of its input. The number is in its command line, and in that of the laboratory.
+    let greeting = "echo '{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}'";
     let mut child =
-        record("echo '{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}'; sleep 98766; sleep 98767", top.path())
+        record(&format!("{greeting}; touch {}; while :; do sleep 1; done; : 98766", ready.display()), top.path())
             .spawn()
             .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
-    while alive("sleep\0") == 0 || alive("98766") < 2 {
+    while !ready.exists() {
         assert!(Instant::now() < deadline, "it does not start");
         thread::sleep(Duration::from_millis(20));
     }
+    assert_eq!(alive("98766"), 2);
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(gone("98767"), "the shell, whose command line holds this, has died with the laboratory");
+    assert!(gone("98766"), "it has died with the laboratory");
 }
 
 #[test]

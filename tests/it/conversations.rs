@@ -109,7 +109,7 @@ fn a_line_may_end_with_the_output() {
 
 #[test]
 fn a_closed_input_does_not_matter_while_there_are_answers() {
-    let all = (1..=60).map(|id| format!(r#"{{"id":{id},"move":"pass"}}\n"#)).collect::<String>();
+    let all = (1..=60).map(|id| format!(r#"{{"id":{id},"move":"pass"}}\n"#)).collect::<Vec<_>>().concat();
     let entrant = talker(&format!("exec <&-; printf '{all}'; exit"), ":", ":");
     assert!(games(&entrant, 1, &BotHost::default())[0].is_empty());
 }

@@ -145,3 +145,28 @@ fn all_mistakes_in_a_file_are_explained_at_once() {
     // The others are not harmed by a broken file beside them.
     assert!(catalogue.find("greedy").is_ok());
 }
+
+#[test]
+fn what_a_program_may_use_survives_files_specs_and_manifests() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        "kind = \"process\"\ncommand = \"bot\"\nenv = [\"PYTHONPATH\"]\ncpu_time = 2.5\nmemory = 512\nprocesses = 9\n";
+    fs::write(folder.path().join("bot.toml"), text).unwrap();
+    let catalogue = Catalogue::with_folder(folder.path());
+    let entrant = catalogue.find("bot").unwrap();
+    let Mind::Process(program) = &entrant.mind else { panic!("a program") };
+    assert_eq!((program.limits.memory, program.limits.processes), (Some(512 << 20), Some(9)));
+    assert_eq!(program.limits.cpu_time, Some(std::time::Duration::from_millis(2500)));
+    assert_eq!(program.env, ["PYTHONPATH"]);
+    fs::write(folder.path().join("again.toml"), entrant.to_toml()).unwrap();
+    assert_eq!(catalogue.find("again").unwrap().mind, entrant.mind);
+    let record = karteneck::arena::entrant_record(&entrant);
+    let read = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
+    assert_eq!(karteneck::arena::entrant_of(&read).unwrap().mind, entrant.mind);
+    let Mind::Process(without) = catalogue.find("bot:memory=0,processes=0,cpu_time=0").unwrap().mind else {
+        panic!("a program")
+    };
+    assert_eq!(without.limits, karteneck::bots::Limits::default());
+    fs::write(folder.path().join("bad.toml"), text.replace("PYTHONPATH", "A=B")).unwrap();
+    assert!(catalogue.find("bad").unwrap_err().to_string().contains("`env`"));
+}

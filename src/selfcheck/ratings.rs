@@ -57,7 +57,9 @@ fn field_of_four() -> Result<(), Broken> {
         }
         groups[game % 20].push(Order { ranked: ranking.len(), ranking, count: 1 });
     }
-    for (one, (rating, truth)) in rated(4, &groups, 0.95).iter().zip(truth).enumerate() {
+    let ratings = rated(4, &groups, 0.95);
+    near("the mean rating of four", 1500.0, ratings.iter().map(|rating| rating.0).sum::<f64>() / 4.0, 1e-6)?;
+    for (one, (rating, truth)) in ratings.iter().zip(truth).enumerate() {
         near(&format!("the rating of competitor {one} of four"), 1500.0 + truth - 55.0, rating.0, 15.0)?;
     }
     Ok(())

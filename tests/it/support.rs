@@ -1,6 +1,6 @@
 //! What many tests need: seeded games, games stopped in the middle, and a test of uniformity.
 
-use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Portion, Seat, Stream};
+use karteneck::game::{Cards, DealKey, Edition, Game, Key, PerSeat, Players, Seat, Stream};
 use karteneck::records::{Heading, Record, Recorder};
 use karteneck::strategies::{Catalogue, Logs, Strategy};
 
@@ -14,10 +14,6 @@ pub fn seat(index: usize) -> Seat {
 
 pub fn cards(names: &str) -> Cards {
     names.parse().unwrap()
-}
-
-pub fn portion(value: u8) -> Portion {
-    Portion::of_value(value).unwrap()
 }
 
 pub fn stream(name: u64) -> Stream {

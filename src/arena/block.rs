@@ -106,11 +106,13 @@ impl Worker {
         players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
         for rotation in rotations.clone() {
-            let Some(block) = &mut played else { break };
             let table = Table { plan, key: &key, at, rotation, order: &order, line_up };
-            if table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none() {
+            if let Some(block) = &mut played
+                && table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none()
+            {
                 played = None;
             }
+            // Also after a stop: the pool takes every player back from the seat of the last rotation.
             players.rotate_left(1);
         }
         if let Some(block) = &mut played {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::broken::{Broken, holds, near};
-use super::lab::{plan, play, trouble};
+use super::lab::{Ran, plan, play, trouble};
 use crate::arena::{LEVEL, Pairing, Plan, SizeState};
 use crate::report::{Results, csv_files};
-use crate::statistics::{Sample, proportion};
+use crate::statistics::{Difference, Sample, holm, proportion};
 
 /// One row of a file, by column.
 struct Row {
@@ -51,10 +51,12 @@ fn find<'a>(rows: &'a [Row], wanted: &[(&str, &str)]) -> Result<&'a Row, Broken>
 
 /// The files of a small run say what follows from its sums.
 pub(super) fn follow_from_sums() -> Result<String, Broken> {
-    let field = ["random", "greedy", "heuristic"];
+    // The same heuristic twice, which cannot be told apart, and two that can.
+    let field = ["random", "greedy", "heuristic", "heuristic:tempo=0.81"];
     let plan = Plan { keep_every: 0, ..plan(&field, &[2, 4], Pairing::RoundRobin, (0, 30))? };
-    let state = play(&plan, 2)?.state;
-    let files: BTreeMap<&str, Vec<u8>> = csv_files(&Results { plan: &plan, state: &state }).into_iter().collect();
+    let ran = play(&plan, 2)?;
+    let state = &ran.state;
+    let files: BTreeMap<&str, Vec<u8>> = csv_files(&Results { plan: &plan, state }).into_iter().collect();
     let read = |name: &str| rows(name, files.get(name).map_or(&[], Vec::as_slice));
     let (standings, matchups) = (read("standings.csv")?, read("matchups.csv")?);
     let (seats, line_ups) = (read("seats.csv")?, read("lineups.csv")?);
@@ -67,6 +69,7 @@ pub(super) fn follow_from_sums() -> Result<String, Broken> {
             }
         }
         in_line_ups(&plan, size, state, &line_ups)?;
+        tie_groups(&plan, size, &ran, &standings)?;
     }
     in_order(&standings)?;
     Ok(format!("{} rows", standings.len() + matchups.len() + seats.len() + line_ups.len()))
@@ -150,6 +153,42 @@ fn in_line_ups(plan: &Plan, size: usize, state: &SizeState, rows: &[Row]) -> Res
             row.says_interval(["win_rate_low", "win_rate_high"], wins, players as u64)?;
             row.says("mean_worms", tally.worms[chair].sum as f64 / games)?;
         }
+    }
+    Ok(())
+}
+
+/// Entrants share a letter exactly if Holm's procedure does not tell their shares of games won apart, block by block.
+fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
+    let (schedule, count) = (&plan.schedules[size], plan.entrants.len());
+    let mut wins: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    for (_, block, line_up, won) in ran.rows.iter().filter(|row| row.0 == schedule.players.count()) {
+        let of_block = wins.entry(*block).or_insert_with(|| vec![0; count]);
+        schedule.line_ups[*line_up].iter().zip(won).for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
+    }
+    let seats = |entrant: usize| {
+        let chairs = schedule.line_ups.iter().flatten().filter(|&&chair| chair == entrant).count();
+        (chairs * schedule.players.count()) as i64
+    };
+    let pairs: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
+    let p_value = |&(one, two): &(usize, usize)| {
+        let sample: Sample = wins.values().map(|wins| wins[one] * seats(two) - wins[two] * seats(one)).collect();
+        Difference::of(&sample, (seats(one) * seats(two)) as f64).map_or(1.0, |difference| difference.p_value())
+    };
+    let apart = holm(&pairs.iter().map(p_value).collect::<Vec<_>>(), 0.05);
+    for ((one, two), apart) in pairs.into_iter().zip(apart) {
+        let players = schedule.players.to_string();
+        let letters = [one, two].map(|entrant| {
+            let row = find(standings, &[("players", &players), ("entrant", &plan.entrants[entrant].name)]);
+            row.map(|row| row.fields.get("tie_group").cloned().unwrap_or_default())
+        });
+        let [one, two] = [letters[0].clone()?, letters[1].clone()?];
+        let is_shared = one.chars().any(|letter| two.contains(letter));
+        holds(
+            is_shared != apart,
+            || format!("tie groups {one} and {two}"),
+            "letters by Holm's procedure",
+            || format!("told apart: {apart}"),
+        )?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ pub(super) fn resumption() -> Result<String, Broken> {
     let whole = play(&plan, 2)?;
     same_run("going on from a saved state", &plan, &whole, &play_with_breaks(&plan, 1, u64::MAX)?)?;
     // So many decisions of the whole run are allowed before a stop: the batch in hand counts for nothing.
-    same_run("going on after a stop", &plan, &whole, &play_with_breaks(&plan, 3, 700)?)?;
+    same_run("going on after a stop", &plan, &whole, &play_with_breaks(&plan, 3, 60)?)?;
     Ok(format!("{} games, saved after every batch, stopped inside batches", whole.records.len()))
 }
 
@@ -51,6 +51,7 @@ fn same_run(place: &str, plan: &Plan, whole: &Ran, other: &Ran) -> Result<(), Br
 /// time.
 fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broken> {
     let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
+    let mut stops = 0;
     for attempt in 1..1000 {
         let asked = AtomicU64::new(0);
         let limit = decisions.saturating_mul(attempt);
@@ -58,6 +59,7 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
         let mut runner = runner(plan, through_json(&ran.state)?, 2)?;
         runner.set_pace(pace);
         let mut step = runner.step(&stopped);
+        stops += u64::from(matches!(step, Step::Interrupted));
         if attempt % 2 == 0 && matches!(step, Step::Interrupted) {
             // Also without a new start: what was begun must be forgotten.
             step = runner.step(&|| false);
@@ -69,7 +71,11 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
                 ran.rows.extend(batch.rows);
             }
             Step::Interrupted => {}
-            Step::Finished => return Ok(ran),
+            Step::Finished => {
+                let is_tried = decisions == u64::MAX || stops > 3;
+                holds(is_tried, || "stops inside batches".to_owned(), "more than 3", || stops.to_string())?;
+                return Ok(ran);
+            }
         }
     }
     Err(Broken::new("a run with breaks", "an end", "none in 1000 steps"))

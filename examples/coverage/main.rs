@@ -1,7 +1,7 @@
 //! How often 95 % intervals hold the truth: every quantity, share, number of blocks and players, and several ways in which
 //! the games of a deal may depend on each other.
 //!
-//! `cargo run --release --example coverage -- 5000 1 > docs/COVERAGE-TABLES.md` (runs a cell, seed)
+//! `cargo run --release --example coverage -- 2000 1` (runs a cell, seed) prints the tables of `docs/COVERAGE.md`.
 
 mod study;
 

@@ -89,8 +89,8 @@ fn main() {
     (0..QUANTITIES.len()).for_each(|quantity| print!("{}", summary(&cells, quantity, limits)));
     for (quantity, name) in QUANTITIES.iter().enumerate() {
         println!("\n## {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
-        let shares: String = SHARES.iter().map(|share| format!(" {share} |")).collect();
-        println!("| games of a deal | players | blocks |{shares}\n|---|---|---|{}", "---|".repeat(SHARES.len()));
+        let shares = SHARES.map(|share| share.to_string()).join(" | ");
+        println!("| games of a deal | players | blocks | {shares} |\n|---|---|---|{}", "---|".repeat(SHARES.len()));
         cells.chunks(SHARES.len()).for_each(|cells| print!("{}", row(cells, quantity, limits)));
     }
 }

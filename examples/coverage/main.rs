@@ -1,7 +1,7 @@
 //! How often 95 % intervals hold the truth: every quantity, share, number of blocks and players, and several ways in which
 //! the games of a deal may depend on each other.
 //!
-//! `cargo run --release --example coverage -- 5000 1 > docs/COVERAGE-TABLES.md` (runs a cell, seed)
+//! `cargo run --release --example coverage -- 2000 1` (runs a cell, seed) prints the tables of `docs/COVERAGE.md`.
 
 mod study;
 
@@ -89,8 +89,8 @@ fn main() {
     (0..QUANTITIES.len()).for_each(|quantity| print!("{}", summary(&cells, quantity, limits)));
     for (quantity, name) in QUANTITIES.iter().enumerate() {
         println!("\n## {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
-        let shares: String = SHARES.iter().map(|share| format!(" {share} |")).collect();
-        println!("| games of a deal | players | blocks |{shares}\n|---|---|---|{}", "---|".repeat(SHARES.len()));
+        let shares = SHARES.map(|share| share.to_string()).join(" | ");
+        println!("| games of a deal | players | blocks | {shares} |\n|---|---|---|{}", "---|".repeat(SHARES.len()));
         cells.chunks(SHARES.len()).for_each(|cells| print!("{}", row(cells, quantity, limits)));
     }
 }

@@ -29,6 +29,7 @@ impl Reach {
     }
 
     /// The farther of two, to either side.
+    #[must_use]
     pub fn or(self, other: Reach) -> Reach {
         Reach { below: self.below.max(other.below), above: self.above.max(other.above) }
     }

@@ -50,7 +50,7 @@ impl Design {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Share {
     /// Successes divided by trials, and by nothing else: not yet scaled.
-    share: f64,
+    part: f64,
     /// As many independent trials would have the same spread.
     effective: f64,
     /// The correction for whole numbers, as a share.
@@ -72,17 +72,18 @@ impl Share {
         let rare = successes.min(all - successes);
         let design = Design { trials: per_unit, rare, observed, expected: 1.0 };
         let (effective, correction) = (all / design.effect(), design.correction() / all);
-        Some(Share { share, effective, correction, units: sample.count, scale: 1.0 })
+        Some(Share { part: share, effective, correction, units: sample.count, scale: 1.0 })
     }
 
     /// The same share in another measure: everything times a factor.
+    #[must_use]
     pub fn scaled(self, factor: f64) -> Share {
         Share { scale: self.scale * factor, ..self }
     }
 
     /// The share.
     pub fn value(&self) -> f64 {
-        self.scale * self.share
+        self.scale * self.part
     }
 
     /// The units on which it rests.
@@ -92,7 +93,7 @@ impl Share {
 
     /// Outcomes of the rarer sort, as many as independent trials would have.
     pub(super) fn rare(&self) -> f64 {
-        self.effective * self.share.min(1.0 - self.share)
+        self.effective * self.part.min(1.0 - self.part)
     }
 
     /// How many independent trials would be known as well.
@@ -108,8 +109,8 @@ impl Share {
     /// The interval of so many standard errors to either side: Wilson's, with the correction for whole numbers. It stays
     /// inside 0 and 1 and is not empty at either end of the scale.
     pub(super) fn interval_at(&self, quantile: f64) -> Interval {
-        let low = if self.share <= 0.0 { 0.0 } else { self.end(self.share - self.correction, -quantile) };
-        let high = if self.share >= 1.0 { 1.0 } else { self.end(self.share + self.correction, quantile) };
+        let low = if self.part <= 0.0 { 0.0 } else { self.end(self.part - self.correction, -quantile) };
+        let high = if self.part >= 1.0 { 1.0 } else { self.end(self.part + self.correction, quantile) };
         Interval { low: self.scale * low, high: self.scale * high }
     }
 

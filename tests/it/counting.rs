@@ -48,7 +48,9 @@ fn recorded(plan: &Plan) -> (State, Vec<Game>) {
 /// The sums of blocks as a sample.
 fn by_block(games: &[Game], blocks: u64, score: impl Fn(&Game) -> i64) -> Sample {
     let mut sums: BTreeMap<u64, i64> = (0..blocks).map(|block| (block, 0)).collect();
-    games.iter().for_each(|game| *sums.get_mut(&game.block).unwrap() += score(game));
+    for game in games {
+        *sums.get_mut(&game.block).unwrap() += score(game);
+    }
     sums.into_values().collect()
 }
 
@@ -67,11 +69,11 @@ fn worms_and_margins_are_those_of_the_records() {
         let plan = plan(&FIELD, &[size], Pairing::RoundRobin, 5);
         let (state, games) = recorded(&plan);
         let blocks = &state.sizes[0].tally.blocks;
-        for one in 0..FIELD.len() {
+        for (one, name) in FIELD.iter().enumerate() {
             let worms = by_block(&games, 5, |game| {
                 (0..size).filter(|&seat| game.entrants[seat] == one).map(|seat| i64::from(game.worms[seat])).sum()
             });
-            assert_eq!(blocks.worms[one], worms, "worms of {} at {size}", FIELD[one]);
+            assert_eq!(blocks.worms[one], worms, "worms of {name} at {size}");
             for other in (0..FIELD.len()).filter(|&other| other != one) {
                 let of = |score: &dyn Fn(&Game, usize, usize) -> i64| {
                     by_block(&games, 5, |game| pairs(game, [one, other], |mine, theirs| score(game, mine, theirs)))
@@ -80,7 +82,7 @@ fn worms_and_margins_are_those_of_the_records() {
                 let margin = of(&|game, mine, theirs| worms(game, mine) - worms(game, theirs));
                 let gap = of(&|game, mine, theirs| (worms(game, mine) - worms(game, theirs)).abs());
                 let ahead = of(&|game, mine, theirs| i64::from(game.places[mine] < game.places[theirs]));
-                assert_eq!(blocks.margins[one][other], margin, "{} before {} at {size}", FIELD[one], FIELD[other]);
+                assert_eq!(blocks.margins[one][other], margin, "{name} before {} at {size}", FIELD[other]);
                 assert_eq!(blocks.gaps[one][other] as i64, gap.sum);
                 assert_eq!(blocks.ahead[one][other], ahead);
             }

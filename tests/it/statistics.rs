@@ -205,7 +205,7 @@ fn who_never_wins_does_not_spoil_the_ratings_of_the_others() {
 #[test]
 fn superiority_is_the_probability_to_be_better() {
     let sample = |wins: fn(i64) -> bool| (0..100).map(|i| i64::from(wins(i))).collect::<Sample>();
-    let [often, rarely] = [sample(|i| i % 3 != 0), sample(|i| i % 3 == 0)];
+    let [often, rarely] = [sample(|i| i % 4 != 0), sample(|i| i % 4 == 0)];
     let variance = often.variance().unwrap();
     let [often, rarely] = [often, rarely].map(|sample| Share::of(&sample, 1).unwrap());
     let difference = Difference::of(often, rarely, -variance, [variance; 2]);

@@ -72,7 +72,7 @@ pub struct BlockScore {
     pub ahead: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
     /// The worms of the winners of all games together.
     winners: u16,
-    /// The worms between two chairs, whoever has more, of all games together.
+    /// The worms between two chairs, in either direction, of all games together.
     gaps: [[u16; MAX_PLAYERS]; MAX_PLAYERS],
 }
 
@@ -144,7 +144,7 @@ pub struct BlockTally {
     pub ahead: Vec<Vec<Sample>>,
     /// The worms of all winners.
     pub winners: u64,
-    /// The worms between two entrants, whoever has more, over all their meetings.
+    /// The worms between two entrants, in either direction, over all their meetings.
     pub gaps: Vec<Vec<u64>>,
     /// Worms of each entrant in a block.
     pub worms: Vec<Sample>,

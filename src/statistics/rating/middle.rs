@@ -1,4 +1,4 @@
-//! The newcomer against whom everybody is rated.
+//! The newcomer against whom every competitor is rated.
 
 use super::chance;
 use super::field::Field;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::game::{Observer, Played, Setup, play_game_unless};
-use super::lapse::Lapse;
+use super::game::{Observer, Played, Setup, play_game_until};
+use super::game_fault::GameFault;
 use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
@@ -30,7 +30,7 @@ pub(super) struct Incident {
     pub(super) line_up: usize,
     pub(super) block: u64,
     pub(super) rotation: usize,
-    pub(super) lapse: Lapse,
+    pub(super) game_fault: GameFault,
 }
 
 /// What came of a block.
@@ -106,7 +106,7 @@ impl Worker {
         players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
         for rotation in rotations.clone() {
-            let table = Table { plan, key: &key, at, rotation, order: &order, line_up };
+            let table = BlockGame { plan, key: &key, at, rotation, order: &order, line_up };
             if let Some(block) = &mut played
                 && table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none()
             {
@@ -149,7 +149,7 @@ pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], host: &BotH
 }
 
 /// One game of a block.
-struct Table<'a> {
+struct BlockGame<'a> {
     plan: &'a Plan,
     key: &'a DealKey,
     at: Address,
@@ -159,7 +159,7 @@ struct Table<'a> {
     line_up: &'a [usize],
 }
 
-impl Table<'_> {
+impl BlockGame<'_> {
     fn chair(&self, seat: usize) -> usize {
         self.order[(seat + self.rotation) % self.order.len()]
     }
@@ -187,10 +187,10 @@ impl Table<'_> {
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
         let (played, recorder) = if keep {
             let mut both = Both { one: &mut watch, other: Recorder::new(schedule.players) };
-            let played = play_game_unless(stopped, &setup, players, &mut both)?;
+            let played = play_game_until(stopped, &setup, players, &mut both)?;
             (played, Some(both.other))
         } else {
-            (play_game_unless(stopped, &setup, players, &mut watch)?, None)
+            (play_game_until(stopped, &setup, players, &mut watch)?, None)
         };
         let score = played.score();
         watch.finish(&played, score);
@@ -217,12 +217,12 @@ impl Table<'_> {
             };
         }
         block.score.note(&chairs[..count]);
-        block.incidents.extend(played.lapses.into_iter().map(|lapse| Incident {
-            entrant: self.line_up[self.chair(lapse.seat.index())],
+        block.incidents.extend(played.game_faults.into_iter().map(|game_fault| Incident {
+            entrant: self.line_up[self.chair(game_fault.seat.index())],
             line_up: self.at.line_up,
             block: self.at.block,
             rotation: self.rotation,
-            lapse,
+            game_fault,
         }));
     }
 

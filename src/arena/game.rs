@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::lapse::{self, Lapse};
+use super::game_fault::{self, GameFault};
 use super::player::Player;
 use super::score::Score;
-use super::sitting::Sitting;
+use super::live_game::LiveGame;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
 use crate::records::Recorder;
 
@@ -32,7 +32,7 @@ pub struct Played {
     /// Who began round 1.
     pub first: Seat,
     /// The first fault of each seat that committed one, in order.
-    pub lapses: Vec<Lapse>,
+    pub game_faults: Vec<GameFault>,
     /// Moves made by each seat.
     pub decisions: PerSeat<u64>,
 }
@@ -40,12 +40,12 @@ pub struct Played {
 impl Played {
     /// What counts: the outcome, with those who committed a fault behind all others.
     pub fn score(&self) -> Score {
-        Score::new(self.game.table().players(), &self.outcome, &self.lapses)
+        Score::new(self.game.table().players(), &self.outcome, &self.game_faults)
     }
 
     /// What its record adds about faults; nothing without one.
     pub fn notes(&self) -> BTreeMap<String, serde_json::Value> {
-        lapse::notes(&self.lapses, self.score(), self.game.table().players())
+        game_fault::notes(&self.game_faults, self.score(), self.game.table().players())
     }
 }
 
@@ -68,27 +68,27 @@ impl Observer for Recorder {}
 /// # Panics
 /// If there is not one player for each seat.
 pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
-    play_game_unless(&|| false, setup, line_up, watch).expect("nobody stops it")
+    play_game_until(&|| false, setup, line_up, watch).expect("nobody stops it")
 }
 
 /// Like [`play_game`], but given up with nothing before the next decision once `stopped` says so.
 ///
 /// # Panics
 /// As [`play_game`].
-pub fn play_game_unless<W: Observer>(
+pub fn play_game_until<W: Observer>(
     stopped: &dyn Fn() -> bool,
     setup: &Setup,
     line_up: &mut [Player],
     watch: &mut W,
 ) -> Option<Played> {
-    let mut sitting = Sitting::deal(setup, watch);
-    sitting.start(line_up);
-    while !sitting.game().table().is_over() {
-        let mv = sitting.decide(line_up);
+    let mut live_game = LiveGame::deal(setup, watch);
+    live_game.start(line_up);
+    while !live_game.game().table().is_over() {
+        let mv = live_game.decide(line_up);
         if stopped() {
             return None;
         }
-        sitting.play(mv, watch);
+        live_game.play(mv, watch);
     }
-    Some(sitting.end(line_up))
+    Some(live_game.end(line_up))
 }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::plan::{Goal, Plan, RunSeed};
 use super::schedule::{Pairing, Schedule};
 use crate::bots::Program;
-use crate::entrants::{Catalogue, Entrant, Mind};
+use crate::entrants::{Catalogue, Entrant, EntrantKind};
 use crate::game::{Edition, PORTIONS, Players, Seed, ZEROS};
 use crate::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, SeedName};
 use crate::statistics::{Hypotheses, Sprt};
@@ -16,13 +16,13 @@ use crate::strategies::{Domain, FAMILIES, Parameter, Value};
 /// How an entrant is written down.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
     let mut record = EntrantRecord { name: entrant.name.clone(), ..EntrantRecord::default() };
-    match &entrant.mind {
-        Mind::Family { family, .. } => {
+    match &entrant.kind {
+        EntrantKind::Family { family, .. } => {
             record.family = Some(family.name.to_owned());
             let values = entrant.parameters().into_iter();
             record.parameters = values.map(|(parameter, value)| (parameter.name.to_owned(), to_json(value))).collect();
         }
-        Mind::Process(program) => {
+        EntrantKind::Process(program) => {
             record.command = Some(program.command.clone());
             let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref()));
             record.folder = folder.ok().map(|folder| folder.to_string_lossy().into_owned());
@@ -49,7 +49,7 @@ fn to_json(value: Value) -> Json {
 /// # Errors
 /// What is wrong with it.
 pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
-    let mind = match (&record.family, &record.command) {
+    let kind = match (&record.family, &record.command) {
         (Some(name), None) => {
             let family = FAMILIES.iter().find(|family| family.name == name);
             let family = family.ok_or_else(|| format!("there is no family `{name}` in this version"))?;
@@ -64,7 +64,7 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
             if record.parameters.len() > values.len() {
                 return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
             }
-            Mind::Family { family, values }
+            EntrantKind::Family { family, values }
         }
         (None, Some(_)) if Catalogue::is_shipped(&record.name) => {
             return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
@@ -77,11 +77,11 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
             program.time_limit = time_limit;
             program.folder = record.folder.clone().map(Into::into);
             program.env.clone_from(&record.env);
-            Mind::Process(program)
+            EntrantKind::Process(program)
         }
         _ => return Err(format!("{}: expected a family or a command", record.name)),
     };
-    Ok(Entrant { name: record.name.clone(), note: String::new(), mind })
+    Ok(Entrant { name: record.name.clone(), note: String::new(), kind })
 }
 
 /// A value for each parameter of a program; the time limit has a place of its own in a record.

@@ -5,7 +5,7 @@
 //! and prints nothing.
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
-//! was [`Played`]; a [`Sitting`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
+//! was [`Played`]; a [`LiveGame`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
 //! [`Plan`] is all that determines a run; a [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`]
 //! for each number of players. [`audit()`] examines an entrant; a [`Judge`] tells what moves are worth.
 
@@ -13,30 +13,30 @@ mod analysis;
 mod audit;
 mod block;
 mod game;
-mod lapse;
+mod game_fault;
 mod manifest;
 mod plan;
 mod player;
 mod runner;
 mod schedule;
 mod score;
-mod sitting;
+mod live_game;
 mod state;
 mod tally;
 
-pub use analysis::{Judge, Judgement, LEAST_WORLDS, Measured, Share, accuracy};
-pub use audit::{Audit, Meter, Point, Scope, Verdict, audit};
+pub use analysis::{Judge, Judgement, MIN_WORLDS, Measured, Share, accuracy};
+pub use audit::{Audit, Meter, AuditPoint, Scope, AuditVerdict, audit};
 pub use block::{GamePlace, record_game};
-pub use game::{Observer, Played, Setup, play_game, play_game_unless};
-pub use lapse::Lapse;
+pub use game::{Observer, Played, Setup, play_game, play_game_until};
+pub use game_fault::GameFault;
 pub use manifest::{edition_of, entrant_of, entrant_record, plan_in, plan_of, seed_of, worms_record};
 pub use plan::{Goal, LEVEL, Plan, RunSeed};
-pub use player::{Clairvoyant, MOST_FAULTS, Player};
-pub use runner::{Batch, Runner, Step};
+pub use player::{Clairvoyant, MAX_FAULTS, Player};
+pub use runner::{Batch, RunStep, Runner};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
-pub use sitting::Sitting;
-pub use state::{FaultNote, SizeState, State, Stopped};
+pub use live_game::LiveGame;
+pub use state::{RunFault, SizeState, State, Stopped};
 pub use tally::{
     BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,
     PORTION_VALUES, SeatTally, Tally, value_index,

@@ -8,7 +8,7 @@ use crate::game::{Game, Move, Outcome, Seat, Stream};
 use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// The faults after which an entrant is disqualified for the rest of a run.
-pub const MOST_FAULTS: u32 = 3;
+pub const MAX_FAULTS: u32 = 3;
 
 /// Somebody who sees the whole truth: a yardstick that no honest strategy can beat, or a mock that an audit must find.
 ///

@@ -13,9 +13,9 @@ use rayon::prelude::*;
 
 use super::block::{Address, BlockPlayed, Worker};
 use super::plan::{Goal, Plan};
-use super::player::MOST_FAULTS;
-use super::state::{FaultNote, State, Stopped};
-use super::tally::{Sums, Tally};
+use super::player::MAX_FAULTS;
+use super::state::{RunFault, State, Stopped};
+use super::tally::{BlockSums, Tally};
 use crate::bots::BotHost;
 use crate::strategies::FaultKind;
 
@@ -23,11 +23,11 @@ use crate::strategies::FaultKind;
 const BATCH: Duration = Duration::from_millis(200);
 
 /// The most line-ups of blocks in a batch: what a batch remembers must not grow with the speed of the machine.
-const MOST_TASKS: u64 = 8192;
+const MAX_TASKS: u64 = 8192;
 
 /// What a step has brought.
 #[derive(Debug)]
-pub enum Step {
+pub enum RunStep {
     /// Some blocks were played.
     Advanced(Batch),
     /// The run is over.
@@ -44,7 +44,7 @@ pub struct Batch {
     /// If they are kept, for each block and line-up, in index order: players, block, line-up, and the wins of each chair.
     pub rows: Vec<(usize, u64, usize, Vec<u8>)>,
     /// Faults that happened.
-    pub faults: Vec<FaultNote>,
+    pub faults: Vec<RunFault>,
     /// Entrants that were disqualified after this step.
     pub disqualified: Vec<usize>,
 }
@@ -91,12 +91,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Plays the next batch.
-    pub fn step(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Step {
+    pub fn step(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> RunStep {
         let Some(size) = self.state.sizes.iter().position(|size| size.stopped.is_none()) else {
-            return Step::Finished;
+            return RunStep::Finished;
         };
         if stopped() {
-            return Step::Interrupted;
+            return RunStep::Interrupted;
         }
         let (first, last) = self.plan.range(size);
         let next = self.state.sizes[size].next;
@@ -106,10 +106,10 @@ impl<'a> Runner<'a> {
         }
         let position = (first + next_position(next - first)).min(last);
         let line_ups = self.plan.schedules[size].line_ups.len() as u64;
-        let blocks = self.pace.min(position - next).min((MOST_TASKS / line_ups).max(1));
+        let blocks = self.pace.min(position - next).min((MAX_TASKS / line_ups).max(1));
         let clock = Instant::now();
         let Some(played) = self.play(size, next, blocks, stopped) else {
-            return Step::Interrupted;
+            return RunStep::Interrupted;
         };
         self.adapt(clock.elapsed(), blocks);
         let mut batch = self.add(size, next, played);
@@ -117,7 +117,7 @@ impl<'a> Runner<'a> {
             batch.disqualified = self.state.disqualify(size, position);
             self.state.sizes[size].stopped = self.decide(size, position);
         }
-        Step::Advanced(batch)
+        RunStep::Advanced(batch)
     }
 
     /// Plays blocks in parallel; the results come in index order.
@@ -160,7 +160,7 @@ impl<'a> Runner<'a> {
             self.state.sizes[size].tally.merge(&worker.tallies[size]);
             worker.tallies[size].clone_from(&empty);
         }
-        let (mut batch, mut sums) = (Batch::default(), Sums::default());
+        let (mut batch, mut sums) = (Batch::default(), BlockSums::default());
         let line_ups = schedule.line_ups.len();
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
             self.state.sizes[size].tally.blocks.add(schedule, next + offset, tables, &mut sums);
@@ -173,8 +173,8 @@ impl<'a> Runner<'a> {
         for played in played {
             batch.records.extend(played.records);
             for incident in played.incidents {
-                let note = FaultNote::of(schedule.players, &incident);
-                if incident.lapse.fault.kind() != FaultKind::Disqualified {
+                let note = RunFault::of(schedule.players, &incident);
+                if incident.game_fault.fault.kind() != FaultKind::Disqualified {
                     self.state.faults[incident.entrant] += 1;
                     self.state.remember(&note);
                     batch.faults.push(note);
@@ -201,7 +201,7 @@ impl<'a> Runner<'a> {
                     let interval = tally.blocks.win_interval(schedule, entrant);
                     interval.is_some_and(|interval| interval.half_width() <= *half_width)
                 };
-                let enough = position >= LEAST_BLOCKS && (0..tally.blocks.wins.len()).all(narrow);
+                let enough = position >= MIN_BLOCKS && (0..tally.blocks.wins.len()).all(narrow);
                 enough.then_some(Stopped::Precise)
             }
             Goal::Test { sprt, .. } => sprt.look(&tally.blocks.wins[0]).stop.map(Stopped::Tested),
@@ -219,7 +219,7 @@ impl<'a> Runner<'a> {
 }
 
 /// Blocks before which no interval is trusted enough to stop a run.
-const LEAST_BLOCKS: u64 = 64;
+const MIN_BLOCKS: u64 = 64;
 
 /// The first number of blocks above `blocks` at which anything is decided. The positions are fixed: 1, 2, 4, … 32, and
 /// then a sixteenth more each time, at least 32.
@@ -236,7 +236,7 @@ impl State {
     fn disqualify(&mut self, size: usize, block: u64) -> Vec<usize> {
         let mut new = Vec::new();
         for (entrant, &faults) in self.faults.iter().enumerate() {
-            if faults >= u64::from(MOST_FAULTS) && self.disqualified[entrant].is_none() {
+            if faults >= u64::from(MAX_FAULTS) && self.disqualified[entrant].is_none() {
                 self.disqualified[entrant] = Some((size, block));
                 new.push(entrant);
             }

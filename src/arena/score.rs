@@ -1,6 +1,6 @@
 //! What a game counts for: the outcome by the rules, and the judgement of faults.
 
-use super::lapse::Lapse;
+use super::game_fault::GameFault;
 use crate::game::{Outcome, PerSeat, Players, Seat};
 
 /// Places and the winner, faults included.
@@ -18,14 +18,14 @@ pub struct Score {
 
 impl Score {
     /// The score of a game with this outcome and these faults, in the order in which they happened.
-    pub fn new(players: Players, outcome: &Outcome, lapses: &[Lapse]) -> Score {
-        if lapses.is_empty() {
+    pub fn new(players: Players, outcome: &Outcome, game_faults: &[GameFault]) -> Score {
+        if game_faults.is_empty() {
             return Score { places: outcome.places, winner: outcome.winner };
         }
         // Higher is better: without a fault the place of the rules, with one the time of it.
-        let merit = |seat: Seat| match lapses.iter().find(|lapse| lapse.seat == seat) {
+        let merit = |seat: Seat| match game_faults.iter().find(|game_fault| game_fault.seat == seat) {
             None => (true, usize::from(u8::MAX - outcome.places[seat])),
-            Some(lapse) => (false, lapse.turn),
+            Some(game_fault) => (false, game_fault.turn),
         };
         let mut places = PerSeat::all(0);
         for seat in players.seats() {
@@ -54,9 +54,9 @@ mod tests {
             outcome.places[seat(index)] = 1 + worms.iter().filter(|&&other| other > mine).count() as u8;
         }
         let fault = Fault::new(FaultKind::Crash, "test");
-        let lapse = |(turn, &index)| Lapse { seat: seat(index), round: 1, turn: turn + 1, fault: fault.clone() };
-        let lapses = failed.iter().enumerate().map(lapse);
-        let score = Score::new(players, &outcome, &lapses.collect::<Vec<_>>());
+        let game_fault = |(turn, &index)| GameFault { seat: seat(index), round: 1, turn: turn + 1, fault: fault.clone() };
+        let game_faults = failed.iter().enumerate().map(game_fault);
+        let score = Score::new(players, &outcome, &game_faults.collect::<Vec<_>>());
         (std::array::from_fn(|index| score.places[seat(index)]), score.winner.index())
     }
 

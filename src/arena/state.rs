@@ -18,7 +18,7 @@ pub struct State {
     /// Who is shut out, and from which place of a number of players and which block on.
     pub disqualified: Vec<Option<(usize, u64)>>,
     /// The first faults, to be looked at.
-    pub incidents: Vec<FaultNote>,
+    pub incidents: Vec<RunFault>,
 }
 
 /// How far one number of players has come.
@@ -48,7 +48,7 @@ pub enum Stopped {
 
 /// A fault and the address at which it can be seen again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FaultNote {
+pub struct RunFault {
     /// The number of the entrant.
     pub entrant: usize,
     /// How many played.
@@ -67,12 +67,12 @@ pub struct FaultNote {
 }
 
 /// Faults that are kept to be looked at.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
-impl FaultNote {
-    pub(super) fn of(players: Players, incident: &Incident) -> FaultNote {
-        let lapse = &incident.lapse;
-        FaultNote {
+impl RunFault {
+    pub(super) fn of(players: Players, incident: &Incident) -> RunFault {
+        let game_fault = &incident.game_fault;
+        RunFault {
             entrant: incident.entrant,
             players: players.count(),
             line_up: incident.line_up,
@@ -80,12 +80,12 @@ impl FaultNote {
             rotation: incident.rotation,
             fault: format!(
                 "seat {}, round {}, move {}: {}",
-                lapse.seat,
-                lapse.round,
-                lapse.turn,
-                lapse.fault.recorded()
+                game_fault.seat,
+                game_fault.round,
+                game_fault.turn,
+                game_fault.fault.recorded()
             ),
-            details: lapse.fault.details(),
+            details: game_fault.fault.details(),
         }
     }
 }
@@ -107,9 +107,9 @@ impl State {
         }
     }
 
-    pub(super) fn remember(&mut self, note: &FaultNote) {
-        if self.incidents.len() < MOST_NOTES {
-            self.incidents.push(FaultNote { details: String::new(), ..note.clone() });
+    pub(super) fn remember(&mut self, note: &RunFault) {
+        if self.incidents.len() < MAX_NOTES {
+            self.incidents.push(RunFault { details: String::new(), ..note.clone() });
         }
     }
 

@@ -12,7 +12,7 @@ use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::seed::draw_seed;
-use crate::arena::{Audit, Player, Scope, Verdict, audit};
+use crate::arena::{Audit, Player, Scope, AuditVerdict, audit};
 use crate::game::Seed;
 use crate::entrants::Entrant;
 
@@ -72,10 +72,10 @@ fn print(name: &str, result: &Audit) -> io::Result<()> {
     writeln!(out, "audit of {name}")?;
     for point in &result.points {
         let verdict = match point.verdict {
-            Verdict::Passed => "passed",
-            Verdict::Failed => "FAILED",
-            Verdict::Skipped => "skipped",
-            Verdict::Measured => "measured",
+            AuditVerdict::Passed => "passed",
+            AuditVerdict::Failed => "FAILED",
+            AuditVerdict::Skipped => "skipped",
+            AuditVerdict::Measured => "measured",
         };
         writeln!(out, "  {verdict:8}  {:26}{}", point.question, point.evidence)?;
     }

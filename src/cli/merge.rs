@@ -9,7 +9,7 @@ use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::failure::Failure;
-use super::run::{Prepared, finish, kept_files, print_summary};
+use super::run::{RunJob, finish, kept_files, print_summary};
 use crate::arena::{Plan, State, plan_of};
 use crate::records::{BLOCKS, Manifest, RunError, RunFolder, TALLY};
 use crate::report::BLOCKS_HEADER;
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     finish(&folder, &mut manifest, &plan, &state, &kept)?;
     let command = manifest.plan.command();
     let lengths = BTreeMap::new();
-    let run = Prepared { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
+    let run = RunJob { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
     print_summary(&run, &run.state)
 }
 

@@ -10,7 +10,7 @@ mod bench;
 mod bots;
 mod check;
 mod completions;
-mod duel;
+mod match_;
 mod edition;
 mod entrants;
 mod failure;
@@ -67,7 +67,7 @@ Examples:
 #[derive(Subcommand, Debug)]
 enum Command {
     Tournament(tournament::Arguments),
-    Match(duel::Arguments),
+    Match(match_::Arguments),
     Tune(tune::Arguments),
     Merge(merge::Arguments),
     Verify(verify::Arguments),
@@ -92,7 +92,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Tournament(arguments) => tournament::run(&arguments),
-        Command::Match(arguments) => duel::run(&arguments),
+        Command::Match(arguments) => match_::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

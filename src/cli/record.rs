@@ -15,7 +15,7 @@ use super::first::First;
 use super::interrupt::Interrupt;
 use super::output::Output;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
-use crate::arena::{Lapse, MOST_FAULTS, Player, RunSeed, Setup, play_game_unless};
+use crate::arena::{GameFault, MAX_FAULTS, Player, RunSeed, Setup, play_game_until};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let plan = Plan::resolve(arguments)?;
+    let plan = RecordPlan::resolve(arguments)?;
     let mut output = Output::open(arguments.out.as_deref(), arguments.force)?;
     let host = host_in(arguments.logs.as_deref(), &output.paths())?;
     tell_protection(&plan.entrants, &host);
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The arguments, resolved.
-struct Plan {
+struct RecordPlan {
     entrants: Vec<Entrant>,
     players: Players,
     seed: RunSeed,
@@ -98,13 +98,13 @@ struct Plan {
     edition_hash: Option<String>,
 }
 
-impl Plan {
-    fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
+impl RecordPlan {
+    fn resolve(arguments: &Arguments) -> Result<RecordPlan, Failure> {
         let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
         arguments.first.check(players)?;
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
-        Ok(Plan { entrants, players, seed: arguments.seed.resolve()?, first: arguments.first, edition, edition_hash })
+        Ok(RecordPlan { entrants, players, seed: arguments.seed.resolve()?, first: arguments.first, edition, edition_hash })
     }
 
     /// Plays and writes games; says how many.
@@ -135,9 +135,9 @@ impl Plan {
         let first = self.first.seat(key, self.players);
         let setup = Setup { key, players: self.players, first, edition: self.edition };
         let mut recorder = Recorder::new(self.players);
-        let played = play_game_unless(&|| interrupt.has_come(), &setup, line_up, &mut recorder)?;
-        for lapse in &played.lapses {
-            conduct.judge(number, lapse, line_up);
+        let played = play_game_until(&|| interrupt.has_come(), &setup, line_up, &mut recorder)?;
+        for game_fault in &played.game_faults {
+            conduct.judge(number, game_fault, line_up);
         }
         let heading = Heading {
             seed: self.seed.name(),
@@ -155,8 +155,8 @@ impl Plan {
 struct Conduct(BTreeMap<String, u32>);
 
 impl Conduct {
-    fn judge(&mut self, game: u64, lapse: &Lapse, line_up: &mut [Player]) {
-        let Lapse { seat, round, turn, fault } = lapse;
+    fn judge(&mut self, game: u64, game_fault: &GameFault, line_up: &mut [Player]) {
+        let GameFault { seat, round, turn, fault } = game_fault;
         if fault.kind() == FaultKind::Disqualified {
             return;
         }
@@ -167,7 +167,7 @@ impl Conduct {
         ));
         let faults = self.0.entry(name.clone()).or_default();
         *faults += 1;
-        if *faults == MOST_FAULTS {
+        if *faults == MAX_FAULTS {
             say(format_args!("{name} is disqualified: it passes from now on and is scored last"));
             line_up.iter_mut().filter(|player| player.name() == name).for_each(Player::disqualify);
         }

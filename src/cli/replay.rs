@@ -19,7 +19,7 @@ use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
 use crate::records::words::quoted;
 use crate::records::{Record, replay, transcribe};
-use crate::report::{Shown, replay_page};
+use crate::report::{GameInput, replay_page};
 
 /// Show a recorded game, or any game of a run, as a transcript
 ///
@@ -107,7 +107,7 @@ impl Arguments {
         };
         let title = game_title(record);
         let about = record.strategies.join(", ");
-        let shown = Shown { title: &title, about: &about, command, record, edition };
+        let shown = GameInput { title: &title, about: &about, command, record, edition };
         let page = replay_page(&shown).map_err(|error| Failure::Failed(anyhow!("{place}: {error}")))?;
         write_text(file, &page, self.force)?;
         say(format_args!("the page is {}", file.display()));

@@ -17,7 +17,7 @@ use super::output::write_text;
 use super::run::folder_of;
 use crate::arena::{Plan, State, plan_in};
 use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
-use crate::report::{Results, RunShown, Shown, figure_files, markdown, report_page};
+use crate::report::{Results, RunInput, GameInput, figure_files, markdown, report_page};
 use games::{Found, find_games};
 
 /// Make a page of a run: standings, charts, and games to step through
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut loaded = arguments.runs.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
     tell_apart(&mut loaded);
     let paths: Vec<String> = loaded.iter().map(|run| run.path.display().to_string()).collect();
-    let runs: Vec<RunShown<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
+    let runs: Vec<RunInput<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
     let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
     let own = loaded[0].path.join(if runs.len() == 1 { REPORT } else { COMPARISON });
     let file = arguments.out.as_ref().unwrap_or(&own);
@@ -124,8 +124,8 @@ impl Loaded {
         Results { plan: &self.plan, state: &self.state }
     }
 
-    fn shown<'a>(&'a self, path: &'a str) -> RunShown<'a> {
-        let game = |found: &'a Found| Shown {
+    fn shown<'a>(&'a self, path: &'a str) -> RunInput<'a> {
+        let game = |found: &'a Found| GameInput {
             title: &found.moment.title,
             about: &found.about,
             command: &found.command,
@@ -133,11 +133,11 @@ impl Loaded {
             edition: &self.plan.edition,
         };
         let games = self.games.iter().map(game).collect();
-        RunShown::new([&self.name, path], &self.manifest, self.results(), games, self.missing)
+        RunInput::new([&self.name, path], &self.manifest, self.results(), games, self.missing)
     }
 }
 
-fn write_figures(folder: &Path, runs: &[RunShown<'_>], force: bool) -> Result<(), Failure> {
+fn write_figures(folder: &Path, runs: &[RunInput<'_>], force: bool) -> Result<(), Failure> {
     let several = runs.len() > 1;
     for run in runs {
         let folder = if several { folder.join(run.name) } else { folder.to_owned() };

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use crate::entrants::{Catalogue, Entrant, Listed, Mind};
+use crate::entrants::{Catalogue, Entrant, Listed, EntrantKind};
 use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
@@ -75,9 +75,9 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
 
 /// The entrant for people.
 fn describe(entrant: &Entrant) -> String {
-    let about = match &entrant.mind {
-        Mind::Family { family, .. } => wrap(&format!("Family {}. {}", family.name, family.about)),
-        Mind::Process(program) => {
+    let about = match &entrant.kind {
+        EntrantKind::Family { family, .. } => wrap(&format!("Family {}. {}", family.name, family.about)),
+        EntrantKind::Process(program) => {
             let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
             format!("A program: {:?}{folder}", program.command)
         }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::{Failure, say};
-use super::run::{RunOptions, Wish, execute, parse_sizes, prepare, print_summary};
+use super::run::{RunOptions, RunRequest, execute, parse_sizes, prepare, print_summary};
 use crate::game::Players;
 
 /// Who plays if nobody is named: one of each sort, in a minute.
@@ -53,15 +53,15 @@ pub(super) fn parse_sizes_once(text: &str) -> Result<Sizes, String> {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let field: Vec<String> = FIELD.map(str::to_owned).to_vec();
     let specs = if arguments.entrants.is_empty() { &field } else { &arguments.entrants };
-    let wish = Wish {
+    let request = RunRequest {
         command: "tournament",
         specs,
         challenger: arguments.challenger.as_deref(),
         players: arguments.players.0.clone(),
         default_games: GAMES,
-        hopes: None,
+        bounds: None,
     };
-    let mut run = prepare(&arguments.options, &wish)?;
+    let mut run = prepare(&arguments.options, &request)?;
     let state = execute(&mut run)?;
     print_summary(&run, &state)?;
     if arguments.entrants.is_empty() && !run.quiet {

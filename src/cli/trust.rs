@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::{Failure, say};
 use crate::records::words::quoted;
 use crate::bots::Program;
-use crate::entrants::{Entrant, Mind};
+use crate::entrants::{Entrant, EntrantKind};
 
 /// Whether programs that a file names may be started.
 #[derive(Args, Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub(super) fn trust_option<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) 
 fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for entrant in entrants {
-        if let Mind::Process(Program { command, folder, .. }) = &entrant.mind {
+        if let EntrantKind::Process(Program { command, folder, .. }) = &entrant.kind {
             let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
             let folder = folder.as_ref().map(|folder| format!(", in {}", folder.display()));
             // Anything that commands a terminal is shown, not obeyed.

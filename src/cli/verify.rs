@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
 use super::trust::Trust;
-use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, Step, plan_in};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, RunStep, plan_in};
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
@@ -78,7 +78,7 @@ impl Verifier {
     /// Plays a plan, and hands every batch on.
     fn replay(&self, plan: &Plan, start: State, mut see: impl FnMut(&Batch)) -> Result<State, Failure> {
         let mut runner = Runner::new(plan, start, self.threads, &host_of_run(self.folder.path()))?;
-        while let Step::Advanced(batch) = runner.step(&|| false) {
+        while let RunStep::Advanced(batch) = runner.step(&|| false) {
             see(&batch);
         }
         Ok(runner.into_state())

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::entrant::{Entrant, EntrantError, Mind};
+use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::entrant_file;
 use super::settings::Settings;
 use super::words::split_words;
@@ -112,7 +112,7 @@ impl Catalogue {
         let file = self.file(base)?;
         let shipped = in_the_program(base)?.ok()?;
         let found = self.base(base).ok()?;
-        (found.mind != shipped.mind).then_some(file)
+        (found.kind != shipped.kind).then_some(file)
     }
 
     /// The names of the entrants with a file in the program.
@@ -193,7 +193,7 @@ fn program(spec: &str, command: &str) -> Result<Entrant, EntrantError> {
         let mistake = "expected a command after `process:`, like `process:python3 bot.py`, with all quotes closed";
         return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: vec![mistake.to_owned()] });
     };
-    Ok(Entrant { name: spec.to_owned(), note: String::new(), mind: Mind::Process(Program::new(command)) })
+    Ok(Entrant { name: spec.to_owned(), note: String::new(), kind: EntrantKind::Process(Program::new(command)) })
 }
 
 /// The entrant with some parameters set otherwise, under the name of its spec.
@@ -211,9 +211,9 @@ fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Ent
         return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: reader.mistakes });
     }
     entrant.name = format!("{}:{}", entrant.name, reader.to_spec());
-    match &mut entrant.mind {
-        Mind::Family { values, .. } => *values = reader.values,
-        Mind::Process(program) => program.set_values(&reader.values),
+    match &mut entrant.kind {
+        EntrantKind::Family { values, .. } => *values = reader.values,
+        EntrantKind::Process(program) => program.set_values(&reader.values),
     }
     Ok(entrant)
 }

@@ -14,12 +14,12 @@ pub struct Entrant {
     /// Where its numbers come from, or what it is; perhaps empty.
     pub note: String,
     /// What decides.
-    pub mind: Mind,
+    pub kind: EntrantKind,
 }
 
 /// What decides for an entrant.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Mind {
+pub enum EntrantKind {
     /// A family of the house.
     Family {
         /// Which.
@@ -63,14 +63,14 @@ pub enum EntrantError {
 impl Entrant {
     /// A family with its default parameters.
     pub fn of_family(family: &'static Family) -> Entrant {
-        let mind = Mind::Family { family, values: family.defaults() };
-        Entrant { name: family.name.to_owned(), note: String::new(), mind }
+        let kind = EntrantKind::Family { family, values: family.defaults() };
+        Entrant { name: family.name.to_owned(), note: String::new(), kind }
     }
 
     /// The same entrant with its search cut short, under the same name; a program stays what it is.
     #[must_use]
     pub fn at_low_effort(mut self) -> Entrant {
-        if let Mind::Family { family, values } = &mut self.mind {
+        if let EntrantKind::Family { family, values } = &mut self.kind {
             *values = family.at_low_effort(values);
         }
         self
@@ -79,28 +79,28 @@ impl Entrant {
     /// What it does, in one line: the family's own words for a family under its own name, the note for others.
     pub fn summary(&self) -> &str {
         let note = self.note.lines().next().filter(|note| !note.is_empty());
-        match &self.mind {
-            Mind::Family { family, .. } => {
+        match &self.kind {
+            EntrantKind::Family { family, .. } => {
                 let own_name = self.name.split(':').next() == Some(family.name);
                 note.filter(|_| !own_name).unwrap_or(family.summary)
             }
-            Mind::Process(_) => note.unwrap_or("a program of its own"),
+            EntrantKind::Process(_) => note.unwrap_or("a program of its own"),
         }
     }
 
     /// A strategy to be seated; a program runs under the host.
     pub fn strategy(&self, host: &BotHost) -> Box<dyn Strategy> {
-        match &self.mind {
-            Mind::Family { family, values } => (family.build)(values),
-            Mind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), host.clone())),
+        match &self.kind {
+            EntrantKind::Family { family, values } => (family.build)(values),
+            EntrantKind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), host.clone())),
         }
     }
 
     /// The parameters with their values, or what can be set about a program.
     pub fn parameters(&self) -> Vec<(&'static Parameter, Value)> {
-        match &self.mind {
-            Mind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
-            Mind::Process(program) => Program::PARAMETERS.iter().zip(program.values()).collect(),
+        match &self.kind {
+            EntrantKind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
+            EntrantKind::Process(program) => Program::PARAMETERS.iter().zip(program.values()).collect(),
         }
     }
 
@@ -111,6 +111,6 @@ impl Entrant {
 
     /// Whether it is a program of its own.
     pub const fn is_process(&self) -> bool {
-        matches!(self.mind, Mind::Process(_))
+        matches!(self.kind, EntrantKind::Process(_))
     }
 }

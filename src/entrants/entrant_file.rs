@@ -17,7 +17,7 @@
 
 use std::path::Path;
 
-use super::entrant::{Entrant, EntrantError, Mind};
+use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::settings::Settings;
 use super::words::split_words;
 use crate::bots::Program;
@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
     };
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut entrant = parse(&name, &place, &text)?;
-    if let Mind::Process(program) = &mut entrant.mind {
+    if let EntrantKind::Process(program) = &mut entrant.kind {
         // The folder that the file gives counts from the file; an absolute one replaces it.
         let given = program.folder.take().unwrap_or_default();
         let folder = path.parent().unwrap_or(Path::new("")).join(given);
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
 
 /// Reads an entrant from a text that was found at `place`.
 pub(super) fn parse(name: &str, place: &str, text: &str) -> Result<Entrant, EntrantError> {
-    let mut reader = Reader { mistakes: Vec::new() };
+    let mut reader = EntrantReader { mistakes: Vec::new() };
     let read = match text.parse::<toml::Table>() {
         Ok(table) => reader.entrant(name, &table),
         Err(error) => {
@@ -63,11 +63,11 @@ pub(super) fn parse(name: &str, place: &str, text: &str) -> Result<Entrant, Entr
 /// An entrant as the text of a file.
 pub(super) fn write(entrant: &Entrant) -> String {
     let mut file = toml::Table::new();
-    match &entrant.mind {
-        Mind::Family { family, .. } => {
+    match &entrant.kind {
+        EntrantKind::Family { family, .. } => {
             file.insert("family".to_owned(), family.name.into());
         }
-        Mind::Process(program) => {
+        EntrantKind::Process(program) => {
             file.insert("kind".to_owned(), "process".into());
             file.insert("command".to_owned(), program.command.clone().into());
             let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref())).unwrap_or_default();
@@ -84,7 +84,7 @@ pub(super) fn write(entrant: &Entrant) -> String {
     }
     file.insert("note".to_owned(), entrant.note.clone().into());
     let mut text = file.to_string();
-    if let Mind::Family { .. } = entrant.mind
+    if let EntrantKind::Family { .. } = entrant.kind
         && !entrant.parameters().is_empty()
     {
         text += "\n[parameters]\n";
@@ -113,15 +113,15 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// Reads tables and notes all that is wrong.
-struct Reader {
+struct EntrantReader {
     mistakes: Vec<String>,
 }
 
-impl Reader {
+impl EntrantReader {
     fn entrant(&mut self, name: &str, table: &toml::Table) -> Option<Entrant> {
         let note = self.text(table, "note").unwrap_or_default().to_owned();
-        let mind = match self.text(table, "kind") {
-            Some("process") => Mind::Process(self.program(table)?),
+        let kind = match self.text(table, "kind") {
+            Some("process") => EntrantKind::Process(self.program(table)?),
             None | Some("family") => self.family(table)?,
             Some(other) => {
                 let help = suggestion(other, ["family", "process"]);
@@ -129,10 +129,10 @@ impl Reader {
                 return None;
             }
         };
-        Some(Entrant { name: name.to_owned(), note, mind })
+        Some(Entrant { name: name.to_owned(), note, kind })
     }
 
-    fn family(&mut self, table: &toml::Table) -> Option<Mind> {
+    fn family(&mut self, table: &toml::Table) -> Option<EntrantKind> {
         self.only(table, &["kind", "family", "note", "parameters", PROVENANCE]);
         if let Some(other) = table.get(PROVENANCE).filter(|given| !given.is_table()) {
             self.mistakes.push(format!("`{PROVENANCE}`: expected a table [{PROVENANCE}], got {other}"));
@@ -158,7 +158,7 @@ impl Reader {
             None => {}
         }
         self.mistakes.append(&mut settings.mistakes);
-        Some(Mind::Family { family, values: settings.values })
+        Some(EntrantKind::Family { family, values: settings.values })
     }
 
     fn program(&mut self, table: &toml::Table) -> Option<Program> {

@@ -12,4 +12,4 @@ mod settings;
 mod words;
 
 pub use catalogue::{Catalogue, Listed};
-pub use entrant::{Entrant, EntrantError, Mind};
+pub use entrant::{Entrant, EntrantError, EntrantKind};

@@ -39,7 +39,7 @@ pub use chance::{Chance, Deal, DealKey};
 pub use event::{Event, Watch};
 pub use flaws::{Flaw, Flaws};
 pub use legal::Illegal;
-pub use moves::{Bunch, Choices, MOST_CHOICES, Move, MoveList, MoveNameError};
+pub use moves::{Bunch, Choices, MAX_CHOICES, Move, MoveList, MoveNameError};
 pub use open_kinds::OpenKinds;
 pub use outcome::Outcome;
 pub use portion::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, Portion, Portions, ZEROS};

@@ -136,7 +136,7 @@ impl FromStr for Move {
 }
 
 /// Most moves worth considering that any hand can have: both passes, every number card, every pair of worms.
-pub const MOST_CHOICES: usize = 2 + 85 + TRIANGLE;
+pub const MAX_CHOICES: usize = 2 + 85 + TRIANGLE;
 
 /// Worm subsets worth considering with all 25 worms in hand (rule 11.2).
 const TRIANGLE: usize = (WORM_CARDS * (WORM_CARDS + 1) / 2) as usize;
@@ -226,7 +226,7 @@ impl Choices {
 
     /// All of them, as a list on the stack.
     pub fn list(&self) -> MoveList {
-        let mut list = MoveList { moves: [Move::Pass; MOST_CHOICES], len: self.len() };
+        let mut list = MoveList { moves: [Move::Pass; MAX_CHOICES], len: self.len() };
         for (place, mv) in list.moves.iter_mut().zip(self.iter()) {
             *place = mv;
         }
@@ -237,7 +237,7 @@ impl Choices {
 /// A list of moves with room for the most choices there can be, without a heap.
 #[derive(Clone, Copy)]
 pub struct MoveList {
-    moves: [Move; MOST_CHOICES],
+    moves: [Move; MAX_CHOICES],
     len: usize,
 }
 

@@ -181,12 +181,12 @@ pub struct Edition {
 
 impl Edition {
     /// Most worms an edition may put on one portion; sums of all portions stay far inside sixteen bits.
-    pub const MOST_WORMS: u8 = 99;
+    pub const MAX_WORMS: u8 = 99;
 
     /// The edition with this many worms on the portions 16, 17, … 42; `None` if one has over
-    /// [`Edition::MOST_WORMS`].
+    /// [`Edition::MAX_WORMS`].
     pub fn new(worms: [u8; PORTIONS - ZEROS]) -> Option<Edition> {
-        if worms.iter().any(|&worms| worms > Edition::MOST_WORMS) {
+        if worms.iter().any(|&worms| worms > Edition::MAX_WORMS) {
             return None;
         }
         let mut table = [0; PORTIONS];

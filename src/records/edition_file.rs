@@ -29,7 +29,7 @@ pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
 /// If it is no TOML, or has mistakes: then all of them.
 pub fn parse_edition(text: &str) -> Result<Edition, TomlError> {
     let table: toml::Table = text.parse()?;
-    let mut reader = Reader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
+    let mut reader = EditionReader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
     reader.read(&table);
     reader.finish().map_err(|list| TomlError::Mistakes(Mistakes { of: "worm table", list }))
 }
@@ -42,12 +42,12 @@ pub fn edition_hash(edition: &Edition) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-struct Reader {
+struct EditionReader {
     worms: [Option<u8>; PORTIONS - ZEROS],
     mistakes: Vec<String>,
 }
 
-impl Reader {
+impl EditionReader {
     fn read(&mut self, table: &toml::Table) {
         if !table.contains_key("worms") {
             self.mistakes.push("no table [worms] with the worms on each portion".to_owned());
@@ -67,7 +67,7 @@ impl Reader {
     }
 
     fn read_entry(&mut self, key: &str, value: &toml::Value) {
-        let most = Edition::MOST_WORMS;
+        let most = Edition::MAX_WORMS;
         let worms = value.as_integer().and_then(|worms| u8::try_from(worms).ok()).filter(|&worms| worms <= most);
         if worms.is_none() {
             self.mistakes.push(format!("worms on {key}: expected a whole number from 0 to {most}, got {value}"));

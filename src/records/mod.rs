@@ -31,7 +31,7 @@ pub use new_file::{new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
-pub use replay::{Place, ReplayError, Step, replay};
+pub use replay::{Place, ReplayError, ReplayStep, replay};
 pub use run_folder::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
     RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,

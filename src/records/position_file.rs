@@ -48,7 +48,7 @@ pub fn read_position(path: &Path, edition: &Edition) -> Result<SeenPosition, Tom
 /// key has a value.
 pub fn parse_position(text: &str, edition: &Edition) -> Result<SeenPosition, TomlError> {
     let table: toml::Table = text.parse()?;
-    let mut reader = Reader { mistakes: Vec::new() };
+    let mut reader = PositionReader { mistakes: Vec::new() };
     let described = reader.read(&table, edition);
     let seen = described.filter(|_| reader.mistakes.is_empty()).and_then(|described| reader.set_up(&described));
     seen.filter(|_| reader.mistakes.is_empty())
@@ -107,11 +107,11 @@ enum Hand {
 }
 
 /// Reads tables and notes all that is wrong.
-struct Reader {
+struct PositionReader {
     mistakes: Vec<String>,
 }
 
-impl Reader {
+impl PositionReader {
     fn note(&mut self, place: &str, problem: impl std::fmt::Display) {
         self.mistakes.push(format!("{place}: {problem}"));
     }

@@ -12,7 +12,7 @@ use crate::game::{CARDS_DEALT, Cards, Edition, Game, Illegal, Kind, Move, Player
 
 /// What is shown while a record is replayed.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum ReplayStep<'a> {
     /// A round begins.
     Round {
         /// The game as it is now.
@@ -73,7 +73,7 @@ pub struct ReplayError {
 ///
 /// # Errors
 /// The first rule that the record breaks, and where.
-pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(Step<'_>)) -> Result<Record, ReplayError> {
+pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(ReplayStep<'_>)) -> Result<Record, ReplayError> {
     let mut replay = Replay::start(record, edition)?;
     for (index, round) in record.rounds.iter().enumerate() {
         replay.place = Place::Round(index + 1);
@@ -137,19 +137,19 @@ impl<'r> Replay<'r> {
         self.fail(rule, format!("expected {what} {expected}, got {got}"))
     }
 
-    fn play_round(&mut self, index: usize, round: &RoundRecord, show: &mut dyn FnMut(Step<'_>)) -> Outcome<()> {
+    fn play_round(&mut self, index: usize, round: &RoundRecord, show: &mut dyn FnMut(ReplayStep<'_>)) -> Outcome<()> {
         let begun = &self.recorder.rounds()[index];
         self.expect("8.1", "the first seat", &begun.first, &round.first)?;
         let mut grill = round.grill.clone();
         grill.sort_unstable();
         self.expect("3.1", "the grill", &begun.grill[..], &grill[..])?;
-        show(Step::Round { game: &self.game });
+        show(ReplayStep::Round { game: &self.game });
         let mut before = self.game;
         for (number, mv) in round.moves.iter().enumerate() {
             self.place = Place::Move { round: index + 1, number: number + 1 };
             before = self.game;
             self.play_move(index, mv)?;
-            show(Step::Move { before: &before, record: mv, after: &self.game });
+            show(ReplayStep::Move { before: &before, record: mv, after: &self.game });
         }
         self.place = Place::Round(index + 1);
         if self.is_in_round(index) {
@@ -161,7 +161,7 @@ impl<'r> Replay<'r> {
         }
         self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu[..], &round.menu[..])?;
         // The last pass has discarded nothing of a valid display yet when the menu is served.
-        show(Step::Menu { before: &before, record: round });
+        show(ReplayStep::Menu { before: &before, record: round });
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::record::{MoveRecord, Record};
-use super::replay::{ReplayError, Step, replay};
+use super::replay::{ReplayError, ReplayStep, replay};
 use super::words::{action, card_names, fault_lines, grill, menu, or_dash, printable, stack};
 use crate::game::{Cards, Edition, Game};
 
@@ -30,9 +30,9 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
     let mut scenes = vec![Scene { text: heading(record), is_move: false }];
     let replayed = replay(record, edition, &mut |step| {
         let (text, is_move) = match step {
-            Step::Round { game } => (round_heading(game), false),
-            Step::Move { before, record, after } => (move_line(before, record, after), true),
-            Step::Menu { before, record } => (menu(before.table(), record, &|seat| format!("seat {seat}")), false),
+            ReplayStep::Round { game } => (round_heading(game), false),
+            ReplayStep::Move { before, record, after } => (move_line(before, record, after), true),
+            ReplayStep::Menu { before, record } => (menu(before.table(), record, &|seat| format!("seat {seat}")), false),
         };
         scenes.push(Scene { text, is_move });
     });

@@ -10,15 +10,15 @@ pub const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
 /// # Panics
 /// Never: the rows go to memory.
 pub fn blocks_text(plan: &Plan, batch: &Batch) -> String {
-    let mut sheet = csv::Writer::from_writer(Vec::new());
+    let mut csv_table = csv::Writer::from_writer(Vec::new());
     for (players, block, line_up, wins) in &batch.rows {
         let schedule = plan.schedules.iter().find(|schedule| schedule.players.count() == *players);
         let chairs = schedule.map(|schedule| &schedule.line_ups[*line_up]).into_iter().flatten();
         for (chair, (&entrant, wins)) in chairs.zip(wins).enumerate() {
             let numbers = [*players as u64, *block, *line_up as u64, chair as u64].map(|number| number.to_string());
             let rest = [plan.entrants[entrant].name.clone(), wins.to_string()];
-            sheet.write_record(numbers.iter().chain(&rest)).expect("a row goes to memory");
+            csv_table.write_record(numbers.iter().chain(&rest)).expect("a row goes to memory");
         }
     }
-    String::from_utf8(sheet.into_inner().expect("a row goes to memory")).expect("names are text")
+    String::from_utf8(csv_table.into_inner().expect("a row goes to memory")).expect("names are text")
 }

@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::number::{fixed, rate, ratio};
-use super::sheet::{Sheet, ends};
+use super::csv_table::{CsvTable, ends};
 use super::standing::{Standing, all_standings};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
@@ -18,19 +18,19 @@ pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
 pub(super) fn files_with(results: &Results<'_>, standings: &[Vec<Standing>]) -> Vec<(&'static str, Vec<u8>)> {
     let others = [matchups_csv, portions_csv, seats_csv, lineups_csv, histograms_csv].map(|file| file(results));
     let sheets = [standings_csv(results, standings)].into_iter().chain(others);
-    RESULT_FILES.into_iter().zip(sheets).map(|(name, sheet)| (name, sheet.finish())).collect()
+    RESULT_FILES.into_iter().zip(sheets).map(|(name, csv_table)| (name, csv_table.finish())).collect()
 }
 
 /// The counters that have a column of their own name in the standings; all others follow them.
 const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
 
-fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
+fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> CsvTable {
     let others = Counter::ALL.into_iter().filter(|counter| !NAMED.contains(counter));
     let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms mean_worms_low \
                   mean_worms_high sd_worms mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
                   invalid_passes_per_game faults";
     let header = header.split_whitespace().map(str::to_owned);
-    let mut sheet = Sheet::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
+    let mut csv_table = CsvTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
     for (size, rows) in standings.iter().enumerate() {
         for row in rows {
             let tally = &results.state.sizes[size].tally.entrants[row.entrant];
@@ -63,14 +63,14 @@ fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> Sheet {
                 per_game(invalid),
                 tally.faults.to_string(),
             ];
-            sheet.row(fields.into_iter().chain(others.clone().map(|counter| per_game(tally.counter(counter)))));
+            csv_table.row(fields.into_iter().chain(others.clone().map(|counter| per_game(tally.counter(counter)))));
         }
     }
-    sheet
+    csv_table
 }
 
-fn matchups_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new(
+fn matchups_csv(results: &Results<'_>) -> CsvTable {
+    let mut csv_table = CsvTable::new(
         "players entrant opponent games ahead ahead_rate ahead_low ahead_high mean_worm_margin mean_worm_margin_low \
          mean_worm_margin_high steals"
             .split_whitespace(),
@@ -89,7 +89,7 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
                 let margins = &blocks.margins[one][other];
                 let margin = margins.mean().map(|margin| margin / meetings as f64);
                 let [margin_low, margin_high] = ends(blocks.margin_interval(schedule, one, other), 4);
-                sheet.row([
+                csv_table.row([
                     schedule.players.to_string(),
                     names[one].name.clone(),
                     names[other].name.clone(),
@@ -106,7 +106,7 @@ fn matchups_csv(results: &Results<'_>) -> Sheet {
             }
         }
     }
-    sheet
+    csv_table
 }
 
 /// The portion with a place among all values.
@@ -115,8 +115,8 @@ pub(super) fn portion_at(value: usize) -> Portion {
     Portion::of_value(value).expect("a place among the values is that of a portion")
 }
 
-fn portions_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new(
+fn portions_csv(results: &Results<'_>) -> CsvTable {
+    let mut csv_table = CsvTable::new(
         "players entrant portion worms turned_up taken_menu taken_invalid stolen lost kept worms_gained".split(' '),
     );
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
@@ -130,19 +130,19 @@ fn portions_csv(results: &Results<'_>) -> Sheet {
                 let first =
                     [schedule.players.to_string(), entrant.name.clone(), portion.to_string(), worms.to_string()];
                 let gained = (tally.fate(value, Fate::Kept) * worms).to_string();
-                sheet.row(first.into_iter().chain(fates).chain([gained]));
+                csv_table.row(first.into_iter().chain(fates).chain([gained]));
             }
         }
     }
-    sheet
+    csv_table
 }
 
-fn seats_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new("players entrant seat games wins win_rate".split(' '));
+fn seats_csv(results: &Results<'_>) -> CsvTable {
+    let mut csv_table = CsvTable::new("players entrant seat games wins win_rate".split(' '));
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
             for (seat, counts) in tally.seats.iter().enumerate() {
-                sheet.row([
+                csv_table.row([
                     schedule.players.to_string(),
                     entrant.name.clone(),
                     seat.to_string(),
@@ -153,11 +153,11 @@ fn seats_csv(results: &Results<'_>) -> Sheet {
             }
         }
     }
-    sheet
+    csv_table
 }
 
-fn lineups_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new(
+fn lineups_csv(results: &Results<'_>) -> CsvTable {
+    let mut csv_table = CsvTable::new(
         "players lineup chair entrant games wins win_rate win_rate_low win_rate_high mean_worms mean_worms_low \
                     mean_worms_high"
             .split_whitespace(),
@@ -171,7 +171,7 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
                 let [low, high] = ends(proportion(wins, seats, LEVEL), 6);
                 let worms = &tally.worms[chair];
                 let [worms_low, worms_high] = ends(state.tally.blocks.chair_worms_interval(schedule, number, chair), 4);
-                sheet.row([
+                csv_table.row([
                     seats.to_string(),
                     number.to_string(),
                     chair.to_string(),
@@ -188,11 +188,11 @@ fn lineups_csv(results: &Results<'_>) -> Sheet {
             }
         }
     }
-    sheet
+    csv_table
 }
 
-fn histograms_csv(results: &Results<'_>) -> Sheet {
-    let mut sheet = Sheet::new("players entrant statistic value count".split(' '));
+fn histograms_csv(results: &Results<'_>) -> CsvTable {
+    let mut csv_table = CsvTable::new("players entrant statistic value count".split(' '));
     for (schedule, state) in results.plan.schedules.iter().zip(&results.state.sizes) {
         for (entrant, tally) in results.plan.entrants.iter().zip(&state.tally.entrants) {
             let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();
@@ -205,10 +205,10 @@ fn histograms_csv(results: &Results<'_>) -> Sheet {
             for (statistic, counts) in all {
                 for (value, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
                     let (value, count) = (value.to_string(), count.to_string());
-                    sheet.row([&schedule.players.to_string(), &entrant.name, statistic, &value, &count]);
+                    csv_table.row([&schedule.players.to_string(), &entrant.name, statistic, &value, &count]);
                 }
             }
         }
     }
-    sheet
+    csv_table
 }

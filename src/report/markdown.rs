@@ -2,9 +2,9 @@
 
 use super::files::files_with;
 use super::findings::{findings, played_so_far};
-use super::page::RunShown;
+use super::page::RunInput;
 use super::page::comparison::{compared_rows, in_several};
-use super::page::tables::{Table, heading, shown};
+use super::page::tables::{HtmlTable, heading, shown};
 use super::reproduce::reproduce;
 
 /// The columns of the standings that are worth pasting.
@@ -25,7 +25,7 @@ const MATCHUPS: [&str; 7] =
     ["entrant", "opponent", "games", "ahead_rate", "ahead_low", "ahead_high", "mean_worm_margin"];
 
 /// The runs as Markdown, one after the other.
-pub fn markdown(runs: &[RunShown<'_>]) -> String {
+pub fn markdown(runs: &[RunInput<'_>]) -> String {
     let compared = in_several(runs).into_iter().map(|(players, contests)| {
         let table = plain_table(&compared_rows(runs, &contests));
         let about = "Win rates in percent, with half of their 95 % intervals.";
@@ -44,15 +44,15 @@ fn plain_table(rows: &[Vec<String>]) -> String {
     format!("{}{rule}{body}", line(heading))
 }
 
-fn one(run: &RunShown<'_>) -> String {
+fn one(run: &RunInput<'_>) -> String {
     let mut parts = vec![format!("## {}\n\n{}\n\n", plain(run.name), played_so_far(run.manifest, &run.results))];
     parts.extend(findings(&run.results, &run.standings).iter().map(|words| format!("- {}\n", plain(words))));
     let files = files_with(&run.results, &run.standings);
     let bytes = |name: &str| files.iter().find(|(file, _)| *file == name).map_or(&[][..], |(_, bytes)| bytes);
     for schedule in &run.results.plan.schedules {
         let players = schedule.players.count();
-        let standings = table(&Table::new(bytes("standings.csv"), players), &STANDINGS);
-        let matchups = table(&Table::new(bytes("matchups.csv"), players), &MATCHUPS);
+        let standings = table(&HtmlTable::new(bytes("standings.csv"), players), &STANDINGS);
+        let matchups = table(&HtmlTable::new(bytes("matchups.csv"), players), &MATCHUPS);
         parts.push(format!("\n### {players} players\n\n{standings}\n{matchups}"));
     }
     let commands = reproduce(&run.manifest.plan, run.path).join("\n");
@@ -61,7 +61,7 @@ fn one(run: &RunShown<'_>) -> String {
 }
 
 /// Some columns of a table.
-fn table(table: &Table, wanted: &[&str]) -> String {
+fn table(table: &HtmlTable, wanted: &[&str]) -> String {
     let places: Vec<usize> =
         wanted.iter().filter_map(|name| table.columns.iter().position(|column| column == name)).collect();
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));

@@ -1,11 +1,11 @@
 //! Tallies, statistics and findings to bytes: CSV files, pictures, pages, and tables for the terminal.
 //!
 //! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
-//! a plan and a state, a brief and its findings, or a record, and returns texts. Numbers become texts here and nowhere
+//! a plan and a state, a plan and its findings, or a record, and returns texts. Numbers become texts here and nowhere
 //! before, with fixed digits, so that equal sums are equal bytes; what is not known is an empty field.
 //!
 //! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table; a [`Decision`] is a move
-//! and what it cost; [`RunShown`] and [`Shown`] are a run and a game for a page.
+//! and what it cost; [`RunInput`] and [`GameInput`] are a run and a game for a page.
 
 mod analysis;
 mod blocks;
@@ -17,7 +17,7 @@ mod moments;
 mod number;
 mod page;
 mod reproduce;
-mod sheet;
+mod csv_table;
 mod standing;
 mod svg;
 mod table;
@@ -33,7 +33,7 @@ pub use figures::figure_files;
 pub use files::csv_files;
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
-pub use page::{RunShown, replay_page, report_page};
+pub use page::{RunInput, replay_page, report_page};
 pub use standing::{Standing, standings};
 pub use table::{align, clip, standings_table};
 pub use tuning::{
@@ -41,7 +41,7 @@ pub use tuning::{
     transfer_csv, transfer_table, tuned_entrant,
 };
 pub use verdict::verdict;
-pub use viewer::Shown;
+pub use viewer::GameInput;
 
 use crate::arena::{Plan, State};
 

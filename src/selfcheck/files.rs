@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::broken::{Broken, holds, near};
 use super::lab::{Ran, plan, play, trouble};
-use crate::arena::{LEVEL, Pairing, Plan, SizeState};
+use crate::arena::{LEVEL, Pairing, Plan, Schedule, SizeState};
 use crate::report::{Results, csv_files};
-use crate::statistics::{Difference, Sample, holm, proportion};
+use crate::statistics::{Difference, Sample, Share, holm, proportion};
 
 /// One row of a file, by column.
 struct Row {
@@ -87,7 +87,7 @@ fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &
     // them for each seat.
     let schedule = &plan.schedules[size];
     let seats = schedule.seats_per_block(entrant);
-    let tables = schedule.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count() * schedule.players.count();
+    let tables = games_at_tables(schedule, entrant);
     let interval = proportion(&blocks.wins[entrant], tables as u64, LEVEL);
     let factor = tables as f64 / seats as f64;
     row.says("win_rate_low", interval.map_or(f64::NAN, |interval| factor * interval.low))?;
@@ -157,6 +157,12 @@ fn in_line_ups(plan: &Plan, size: usize, state: &SizeState, rows: &[Row]) -> Res
     Ok(())
 }
 
+/// The games of a block at the tables of an entrant, however many seats it has there.
+fn games_at_tables(schedule: &Schedule, entrant: usize) -> u64 {
+    let tables = schedule.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count();
+    (tables * schedule.players.count()) as u64
+}
+
 /// Entrants share a letter exactly if Holm's procedure does not tell their shares of games won apart, block by block.
 fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
     let (schedule, count) = (&plan.schedules[size], plan.entrants.len());
@@ -165,14 +171,18 @@ fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<
         let of_block = wins.entry(*block).or_insert_with(|| vec![0; count]);
         schedule.line_ups[*line_up].iter().zip(won).for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
     }
-    let seats = |entrant: usize| {
-        let chairs = schedule.line_ups.iter().flatten().filter(|&&chair| chair == entrant).count();
-        (chairs * schedule.players.count()) as i64
-    };
     let pairs: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
     let p_value = |&(one, two): &(usize, usize)| {
-        let sample: Sample = wins.values().map(|wins| wins[one] * seats(two) - wins[two] * seats(one)).collect();
-        Difference::of(&sample, (seats(one) * seats(two)) as f64).map_or(1.0, |difference| difference.p_value())
+        let samples = [one, two].map(|entrant| wins.values().map(|wins| wins[entrant]).collect::<Sample>());
+        let [Some(first), Some(second)] = [(one, samples[0]), (two, samples[1])].map(|(entrant, sample)| {
+            let (tables, seats) = (games_at_tables(schedule, entrant), schedule.seats_per_block(entrant));
+            Share::of(&sample, tables).map(|share| share.scaled(tables as f64 / seats as f64))
+        }) else {
+            return 1.0;
+        };
+        let (products, count) = (wins.values().map(|wins| wins[one] * wins[two]).sum::<i64>() as f64, wins.len() as f64);
+        let covariance = (products - samples[0].sum as f64 * samples[1].sum as f64 / count) / (count - 1.0);
+        Difference::of(first, second, covariance, samples.map(|sample| sample.variance().unwrap_or(0.0))).p_value()
     };
     let apart = holm(&pairs.iter().map(p_value).collect::<Vec<_>>(), 0.05);
     for ((one, two), apart) in pairs.into_iter().zip(apart) {

@@ -2,7 +2,7 @@
 
 use super::broken::{Broken, holds};
 use super::lab::trouble;
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
 use crate::game::{Edition, Players};
 use crate::records::{FINGERPRINT, hash};
 use crate::report::{Results, csv_files};
@@ -37,7 +37,7 @@ pub fn fingerprint(threads: usize) -> Result<String, Broken> {
     let runner = Runner::new(&plan, State::new(&plan), threads, &BotHost::default());
     let mut runner = runner.map_err(|error| trouble("threads", error))?;
     let mut bytes = Vec::new();
-    while let Step::Advanced(batch) = runner.step(&|| false) {
+    while let RunStep::Advanced(batch) = runner.step(&|| false) {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));
     }
     let state = runner.into_state();

@@ -1,7 +1,7 @@
 //! Small runs for the checks: who plays, what is planned, and playing it in one piece or in many.
 
 use super::broken::Broken;
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
 use crate::game::{Edition, Players};
 use crate::bots::BotHost;
 use crate::entrants::{Catalogue, Entrant};
@@ -50,7 +50,7 @@ pub(super) struct Ran {
 pub(super) fn play(plan: &Plan, threads: usize) -> Result<Ran, Broken> {
     let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
     let mut runner = runner(plan, State::new(plan), threads)?;
-    while let Step::Advanced(batch) = runner.step(&|| false) {
+    while let RunStep::Advanced(batch) = runner.step(&|| false) {
         ran.records.extend(batch.records);
         ran.rows.extend(batch.rows);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::retell::{SeatTold, Told};
+use super::retell::{SeatStory, GameStory};
 use crate::arena::Schedule;
 
 /// A game and where it stands.
@@ -19,12 +19,12 @@ pub(super) struct Placed {
     pub(super) first: usize,
     /// The chair on each seat.
     pub(super) chairs: Vec<usize>,
-    pub(super) told: Told,
+    pub(super) told: GameStory,
 }
 
 impl Placed {
     /// What a chair did.
-    pub(super) fn of_chair(&self, chair: usize) -> (usize, &SeatTold) {
+    pub(super) fn of_chair(&self, chair: usize) -> (usize, &SeatStory) {
         let seat = self.chairs.iter().position(|&other| other == chair).unwrap_or(0);
         (seat, &self.told.seats[seat])
     }
@@ -87,7 +87,7 @@ impl Recount<'_> {
     }
 
     /// Every seat that an entrant took, with its game.
-    fn seats_of(&self, entrant: usize) -> impl Iterator<Item = (&Placed, usize, &SeatTold)> {
+    fn seats_of(&self, entrant: usize) -> impl Iterator<Item = (&Placed, usize, &SeatStory)> {
         self.games.iter().flat_map(move |game| {
             let seats = game.told.seats.iter().enumerate();
             seats
@@ -98,7 +98,7 @@ impl Recount<'_> {
 
     fn entrant(&self, entrant: usize) -> Value {
         let all: Vec<_> = self.seats_of(entrant).collect();
-        let sum = |of: fn(&SeatTold) -> u64| all.iter().map(|(_, _, told)| of(told)).sum::<u64>();
+        let sum = |of: fn(&SeatStory) -> u64| all.iter().map(|(_, _, told)| of(told)).sum::<u64>();
         let (mut portions, mut seats) = (vec![[0_u64; 5]; 28], vec![(0, 0); self.schedule.players.count()]);
         for (game, seat, told) in &all {
             told.portions.iter().for_each(|(portion, met)| portions[value_place(*portion)][*met as usize] += 1);
@@ -189,7 +189,7 @@ impl Recount<'_> {
     }
 
     /// A number over all pairs of different chairs of two entrants in a game.
-    fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatTold, &SeatTold) -> i64) -> i64 {
+    fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatStory, &SeatStory) -> i64) -> i64 {
         let seats = 0..game.told.seats.len();
         let meet = |one: usize, other: usize| {
             one != other && (self.entrant_of(game, one), self.entrant_of(game, other)) == pair
@@ -212,16 +212,16 @@ impl Recount<'_> {
             |one, other| blocks.values().map(|games| self.wins(games, one) * self.wins(games, other)).sum::<i64>();
         let ahead = |pair: (usize, usize)| {
             self.over_blocks(|games| {
-                let before = |one: &SeatTold, other: &SeatTold| i64::from(one.place < other.place);
+                let before = |one: &SeatStory, other: &SeatStory| i64::from(one.place < other.place);
                 games.iter().map(|game| self.over_chairs(game, pair, before)).sum()
             })
         };
-        let lead = |one: &SeatTold, other: &SeatTold| one.worms as i64 - other.worms as i64;
+        let lead = |one: &SeatStory, other: &SeatStory| one.worms as i64 - other.worms as i64;
         let margin = |pair: (usize, usize)| {
             self.over_blocks(|games| games.iter().map(|game| self.over_chairs(game, pair, lead)).sum())
         };
         let gap = |one, other| {
-            let gap = |one: &SeatTold, other: &SeatTold| lead(one, other).abs();
+            let gap = |one: &SeatStory, other: &SeatStory| lead(one, other).abs();
             self.games.iter().map(|game| self.over_chairs(game, (one, other), gap)).sum::<i64>()
         };
         let own_seats = |entrant| {
@@ -301,13 +301,13 @@ fn most<'a>(games: impl Iterator<Item = (&'a Placed, i64)>) -> Value {
 }
 
 /// By how many worms the winner was ahead of a seat, and by how much in all: the best portion where the worms are equal.
-fn lead(told: &Told, seat: usize) -> (i64, i64) {
+fn lead(told: &GameStory, seat: usize) -> (i64, i64) {
     let (winner, other) = (&told.seats[told.winner], &told.seats[seat]);
     let worms = winner.worms as i64 - other.worms as i64;
     (worms, if worms == 0 { i64::from(winner.best) - i64::from(other.best) } else { 64 * worms })
 }
 
-fn closeness(told: &Told) -> i64 {
+fn closeness(told: &GameStory) -> i64 {
     let others = (0..told.seats.len()).filter(|&seat| seat != told.winner);
     -others.map(|seat| lead(told, seat).1).min().unwrap_or(0)
 }

@@ -17,7 +17,7 @@ pub(super) enum Met {
 
 /// One seat of a game.
 #[derive(Clone, Default)]
-pub(super) struct SeatTold {
+pub(super) struct SeatStory {
     pub(super) worms: usize,
     pub(super) best: u8,
     pub(super) place: usize,
@@ -36,8 +36,8 @@ pub(super) struct SeatTold {
 }
 
 /// A whole game.
-pub(super) struct Told {
-    pub(super) seats: Vec<SeatTold>,
+pub(super) struct GameStory {
+    pub(super) seats: Vec<SeatStory>,
     pub(super) winner: usize,
     /// Thieves and victims.
     pub(super) steals: Vec<(usize, usize)>,
@@ -45,10 +45,10 @@ pub(super) struct Told {
 }
 
 /// Reads a record, and compares its result with what the moves lead to (rule 9.1).
-pub(super) fn retell(record: &Record) -> Result<Told, Broken> {
+pub(super) fn retell(record: &Record) -> Result<GameStory, Broken> {
     let hand = |names: &Vec<crate::records::CardName>| names.iter().map(|name| name.0).collect();
-    let seat = |names| SeatTold { hand: hand(names), ..SeatTold::default() };
-    let mut told = Told {
+    let seat = |names| SeatStory { hand: hand(names), ..SeatStory::default() };
+    let mut told = GameStory {
         seats: record.hands.iter().map(seat).collect(),
         winner: 0,
         steals: Vec::new(),
@@ -68,7 +68,7 @@ pub(super) fn retell(record: &Record) -> Result<Told, Broken> {
     Ok(told)
 }
 
-impl Told {
+impl GameStory {
     fn look_who_is_behind(&mut self) {
         let worms: Vec<usize> =
             self.stacks.iter().map(|stack| stack.iter().map(|&portion| worms_on(portion)).sum()).collect();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, runner, through_json, trouble};
-use crate::arena::{Goal, LEVEL, Pairing, Plan, State, Step, Stopped, entrant_record, plan_of};
+use crate::arena::{Goal, LEVEL, Pairing, Plan, State, RunStep, Stopped, entrant_record, plan_of};
 use crate::records::{GoalRecord, PlanRecord};
 use crate::report::{Results, csv_files};
 use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
@@ -59,19 +59,19 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
         let mut runner = runner(plan, through_json(&ran.state)?, 2)?;
         runner.set_pace(pace);
         let mut step = runner.step(&stopped);
-        stops += u64::from(matches!(step, Step::Interrupted));
-        if attempt % 2 == 0 && matches!(step, Step::Interrupted) {
+        stops += u64::from(matches!(step, RunStep::Interrupted));
+        if attempt % 2 == 0 && matches!(step, RunStep::Interrupted) {
             // Also without a new start: what was begun must be forgotten.
             step = runner.step(&|| false);
         }
         ran.state = runner.into_state();
         match step {
-            Step::Advanced(batch) => {
+            RunStep::Advanced(batch) => {
                 ran.records.extend(batch.records);
                 ran.rows.extend(batch.rows);
             }
-            Step::Interrupted => {}
-            Step::Finished => {
+            RunStep::Interrupted => {}
+            RunStep::Finished => {
                 let is_tried = decisions == u64::MAX || stops > 3;
                 holds(is_tried, || "stops inside batches".to_owned(), "more than 3", || stops.to_string())?;
                 return Ok(ran);
@@ -182,8 +182,8 @@ fn play_at_pace(plan: &Plan, pace: u64) -> Result<State, Broken> {
     loop {
         runner.set_pace(pace);
         match runner.step(&|| false) {
-            Step::Advanced(_) => {}
-            Step::Finished | Step::Interrupted => return Ok(runner.into_state()),
+            RunStep::Advanced(_) => {}
+            RunStep::Finished | RunStep::Interrupted => return Ok(runner.into_state()),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::sample::Sample;
 /// Rare outcomes up to which a spread below the expected one is taken for luck rather than for a fact.
 const DOUBT: f64 = 10.0;
 /// Trials of a unit that may all be copies of one, for all that is known while rare outcomes have not shown themselves.
-const MOST_COPIES: f64 = 6.0;
+const MAX_COPIES: f64 = 6.0;
 /// Independent rare outcomes at which half of the correction for whole numbers is left.
 const FADING: f64 = 6.0;
 
@@ -31,7 +31,7 @@ impl Design {
     pub(super) fn effect(&self) -> f64 {
         let doubt = DOUBT * DOUBT / (DOUBT * DOUBT + self.rare * self.rare);
         let shown = self.observed.max(self.observed + doubt * (self.expected - self.observed));
-        let copies = self.trials.min(MOST_COPIES);
+        let copies = self.trials.min(MAX_COPIES);
         let unseen = copies / (copies + self.rare * self.rare);
         let worst = shown.max(copies * self.expected);
         // Never below a hundredth: units that all have the same score promise no certainty.

@@ -53,7 +53,7 @@ pub struct Sprt {
 
 impl Sprt {
     /// Units without which the variance is not known well enough to look at all.
-    pub const LEAST_UNITS: u64 = 64;
+    pub const MIN_UNITS: u64 = 64;
 
     /// A test between two hypotheses.
     pub const fn new(hypotheses: Hypotheses) -> Sprt {
@@ -71,7 +71,7 @@ impl Sprt {
         let (lower, upper) = (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha));
         let ratio = self.ratio(sample).unwrap_or(0.0);
         let stop = match () {
-            () if sample.count < Sprt::LEAST_UNITS => None,
+            () if sample.count < Sprt::MIN_UNITS => None,
             () if (null < alternative) && ratio >= upper => Some(Stop::Alternative),
             () if (null < alternative) && ratio <= lower => Some(Stop::Null),
             () => None,

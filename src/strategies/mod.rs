@@ -13,7 +13,7 @@ pub mod forecast;
 mod nearest;
 mod parameters;
 mod strategy;
-mod sums;
+mod total_set;
 
 pub use families::FAMILIES;
 pub use family::Family;

@@ -1,10 +1,10 @@
 //! Start and result against others, at every number of players.
 
-use super::brief::Brief;
+use super::plan::TuningPlan;
 use super::findings::Duel;
 use super::oracle::{Halt, Purpose};
-use super::race::{Desk, Table};
-use crate::entrants::{Entrant, Mind};
+use super::race::{Ledger, RaceTable};
+use crate::entrants::{Entrant, EntrantKind};
 use crate::game::Players;
 use crate::strategies::Value;
 
@@ -19,25 +19,25 @@ const PATIENCE: u64 = 20;
 
 /// Start and result against one entrant, at every number of players.
 pub(super) fn against(
-    desk: &mut Desk<'_>,
-    brief: &Brief,
+    desk: &mut Ledger<'_>,
+    plan: &TuningPlan,
     result: &[Value],
     rival: &Entrant,
 ) -> Result<Vec<Duel>, Halt> {
-    let duel = |players: Players| {
-        let table = Table { purpose: Purpose::Transfer, players: vec![players], rivals: vec![rival.clone()] };
-        let candidates = [brief.space.start.clone(), result.to_vec()];
-        let scores = desk.ask(&table, &candidates, blocks(brief.request.games, rival, players))?;
+    let match_ = |players: Players| {
+        let table = RaceTable { purpose: Purpose::Transfer, players: vec![players], rivals: vec![rival.clone()] };
+        let candidates = [plan.space.start.clone(), result.to_vec()];
+        let scores = desk.ask(&table, &candidates, blocks(plan.request.games, rival, players))?;
         Ok(Duel::of(rival.name.clone(), &scores))
     };
-    Players::ALL.into_iter().map(duel).collect()
+    Players::ALL.into_iter().map(match_).collect()
 }
 
 /// Blocks for a comparison: fewer if the tuning is small or the entrant is slow.
 fn blocks(games: u64, rival: &Entrant, players: Players) -> u64 {
-    let effort = match &rival.mind {
-        Mind::Family { family, values } => (family.effort)(values),
-        Mind::Process(_) => u64::MAX,
+    let effort = match &rival.kind {
+        EntrantKind::Family { family, values } => (family.effort)(values),
+        EntrantKind::Process(_) => u64::MAX,
     };
     // A search that imagines more rivals thinks longer, and more of it sit at the table.
     let rivals = players.count() as u64 - 1;

@@ -2,14 +2,14 @@
 
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, Step};
+use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
 use crate::bots::BotHost;
-use crate::entrants::{Entrant, Mind};
+use crate::entrants::{Entrant, EntrantKind};
 use crate::game::{Edition, Players, Seed};
 use crate::strategies::Family;
 
 /// Plays the games of a tuning.
-pub struct Field<'a> {
+pub struct ArenaOracle<'a> {
     /// Whose parameters are tuned.
     pub family: &'static Family,
     /// The seed of all luck.
@@ -26,12 +26,12 @@ pub struct Field<'a> {
     pub tell: &'a dyn Fn(u64),
 }
 
-impl Field<'_> {
+impl ArenaOracle<'_> {
     fn plan(&self, question: &Question) -> Plan {
         let candidate = |(number, values): (usize, &Vec<_>)| Entrant {
             name: format!("candidate {number}"),
             note: String::new(),
-            mind: Mind::Family { family: self.family, values: values.clone() },
+            kind: EntrantKind::Family { family: self.family, values: values.clone() },
         };
         let candidates = question.candidates.iter().enumerate().map(candidate);
         let schedule = |&players: &Players| schedule(players, question.candidates.len(), question.rivals.len());
@@ -72,16 +72,16 @@ pub(super) fn games_per_block(players: &[Players], rivals: usize) -> u64 {
     players.iter().map(|&players| against(players, rivals).games_per_block()).sum()
 }
 
-impl Oracle for Field<'_> {
+impl Oracle for ArenaOracle<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         let plan = self.plan(question);
         let mut runner = Runner::new(&plan, State::new(&plan), self.threads, &self.host)?;
         let mut told = 0;
         loop {
             match runner.step(&self.stopped) {
-                Step::Interrupted => return Err(Halt::Interrupted),
-                Step::Finished => break,
-                Step::Advanced(batch) => {
+                RunStep::Interrupted => return Err(Halt::Interrupted),
+                RunStep::Finished => break,
+                RunStep::Advanced(batch) => {
                     if let Some(note) = batch.faults.first() {
                         let name = &plan.entrants[note.entrant].name;
                         return Err(Halt::Fault(format!(

@@ -15,7 +15,7 @@ pub struct Findings {
     /// The values of all parameters in the end: those that were chosen if they are better, or those of the start.
     pub result: Vec<Value>,
     /// What may be said about them.
-    pub verdict: Verdict,
+    pub verdict: TuningVerdict,
     /// The lead of the last proposal of the search over the start in the choice.
     pub proposal: Estimate,
     /// What the statement rests on; nothing if the start itself was chosen.
@@ -32,7 +32,7 @@ pub struct Findings {
 
 /// What may be said about the parameters that the search has chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum TuningVerdict {
     /// They are better than the start.
     Better,
     /// They are better in one respect and worse in another: against the field, against the start, at some number of players.
@@ -158,15 +158,15 @@ impl Confirmation {
     }
 
     /// What it allows to say.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> TuningVerdict {
         let sides = [Some(self.over_start()), self.over_field()];
         let somewhere_worse = self.against_start.iter().any(|standoff| standoff.interval.high < standoff.fair());
         let better = sides.contains(&Some(Side::Better));
         let worse = sides.contains(&Some(Side::Worse)) || somewhere_worse;
         match (better, worse) {
-            (true, false) => Verdict::Better,
-            (true, true) => Verdict::Mixed,
-            (false, _) => Verdict::Nothing,
+            (true, false) => TuningVerdict::Better,
+            (true, true) => TuningVerdict::Mixed,
+            (false, _) => TuningVerdict::Nothing,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::brief::{Request, Rival};
+use super::plan::{Request, Rival};
 use super::optimiser::Method;
 use crate::arena::{RunSeed, edition_of, entrant_of, entrant_record, seed_of, worms_record};
 use crate::game::{Players, Seed};

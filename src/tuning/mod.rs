@@ -4,10 +4,10 @@
 //! which a search goes on after a crash, and the confirmation on deals that nothing was chosen by. It refuses to play
 //! games itself (the arena does), to judge by a deal twice, to write reports, and to print.
 //!
-//! The main types: a [`Request`] becomes a [`Brief`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
-//! playing [`Field`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
+//! The main types: a [`Request`] becomes a [`TuningPlan`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
+//! playing [`ArenaOracle`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
 
-mod brief;
+mod plan;
 mod comparison;
 mod field;
 mod findings;
@@ -22,14 +22,14 @@ mod sensitivity;
 mod space;
 mod tuner;
 
-pub use brief::{Brief, BriefError, Request, Rival};
-pub use field::Field;
-pub use findings::{Confirmation, Duel, Findings, Side, Standoff, Verdict};
+pub use plan::{TuningPlan, TuningPlanError, Request, Rival};
+pub use field::ArenaOracle;
+pub use findings::{Confirmation, Duel, Findings, Side, Standoff, TuningVerdict};
 pub use journal::Journal;
 pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
-pub use optimiser::{Fared, Method, Optimiser, Pace};
+pub use optimiser::{Evaluation, Method, Optimiser, Pace};
 pub use oracle::{Halt, Oracle, Purpose, Question};
 pub use scores::{Estimate, Scores, SizeScores};
 pub use sensitivity::Effect;
-pub use space::{Axis, Point, Space, SpaceError};
-pub use tuner::{History, Milestone, News, Phase, Role, Row, tune};
+pub use space::{Axis, UnitPoint, Space, SpaceError};
+pub use tuner::{History, Milestone, TuningProgress, Phase, Role, Row, tune};

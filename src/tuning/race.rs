@@ -11,7 +11,7 @@ use crate::strategies::Value;
 const CLEARLY: f64 = 1.5;
 
 /// Where questions are asked: keeps count of deals and games.
-pub(super) struct Desk<'a> {
+pub(super) struct Ledger<'a> {
     oracle: &'a mut dyn Oracle,
     /// Blocks used of each purpose.
     used: [u64; 5],
@@ -21,19 +21,19 @@ pub(super) struct Desk<'a> {
 
 /// Against whom, and for what.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct RaceTable {
     pub(super) purpose: Purpose,
     pub(super) players: Vec<Players>,
     pub(super) rivals: Vec<Entrant>,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(oracle: &'a mut dyn Oracle) -> Desk<'a> {
-        Desk { oracle, used: [0; 5], games: 0 }
+impl<'a> Ledger<'a> {
+    pub(super) fn new(oracle: &'a mut dyn Oracle) -> Ledger<'a> {
+        Ledger { oracle, used: [0; 5], games: 0 }
     }
 
     /// The scores of candidates on fresh deals. Candidates that are the same play once.
-    pub(super) fn ask(&mut self, table: &Table, candidates: &[Vec<Value>], blocks: u64) -> Result<Scores, Halt> {
+    pub(super) fn ask(&mut self, table: &RaceTable, candidates: &[Vec<Value>], blocks: u64) -> Result<Scores, Halt> {
         let mut distinct: Vec<Vec<Value>> = Vec::new();
         let mut places = Vec::new();
         for candidate in candidates {
@@ -62,7 +62,7 @@ impl<'a> Desk<'a> {
 
 /// How a candidate fared in a race.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Ran {
+pub(super) struct RaceEntry {
     pub(super) score: Estimate,
     /// The stage after which it left.
     stage: usize,
@@ -71,9 +71,9 @@ pub(super) struct Ran {
 }
 
 /// The result of a race.
-pub(super) struct Raced {
+pub(super) struct RaceResult {
     /// By candidate.
-    pub(super) ran: Vec<Ran>,
+    pub(super) ran: Vec<RaceEntry>,
     /// The lead of candidate 1 over candidate 0 in the first stage.
     pub(super) lead: Estimate,
 }
@@ -81,14 +81,14 @@ pub(super) struct Raced {
 /// Races candidates in stages of so many blocks. The first `spectators` of them play the first stage only and do not
 /// compete. With `keep`, whoever is clearly behind the last of the best `keep` leaves after a stage.
 pub(super) fn race(
-    desk: &mut Desk<'_>,
-    table: &Table,
+    desk: &mut Ledger<'_>,
+    table: &RaceTable,
     candidates: &[Vec<Value>],
     spectators: usize,
     keep: Option<usize>,
     stages: &[u64],
-) -> Result<Raced, Halt> {
-    let mut ran = vec![Ran { score: Estimate::UNKNOWN, stage: 0, rank: 0 }; candidates.len()];
+) -> Result<RaceResult, Halt> {
+    let mut ran = vec![RaceEntry { score: Estimate::UNKNOWN, stage: 0, rank: 0 }; candidates.len()];
     let mut who: Vec<usize> = (0..candidates.len()).collect();
     let mut total: Option<Scores> = None;
     let mut lead = Estimate::UNKNOWN;
@@ -106,7 +106,7 @@ pub(super) fn race(
             }
         };
         for (place, &candidate) in who.iter().enumerate() {
-            ran[candidate] = Ran { score: scores.score(place), stage, rank: 0 };
+            ran[candidate] = RaceEntry { score: scores.score(place), stage, rank: 0 };
         }
         let staying = staying(&scores, &who, spectators, keep);
         total = Some(scores.only(&staying));
@@ -116,7 +116,7 @@ pub(super) fn race(
         }
     }
     rank(&mut ran[spectators..]);
-    Ok(Raced { ran, lead })
+    Ok(RaceResult { ran, lead })
 }
 
 /// The places of those who stay in the race.
@@ -139,7 +139,7 @@ fn bar(scores: &Scores, racing: &[usize], keep: usize) -> Option<usize> {
 }
 
 /// Those who stayed longest first, and among them the highest scores; equals as they came.
-fn rank(ran: &mut [Ran]) {
+fn rank(ran: &mut [RaceEntry]) {
     let mut order: Vec<usize> = (0..ran.len()).collect();
     order.sort_by(|&one, &other| {
         let (one, other) = (&ran[one], &ran[other]);

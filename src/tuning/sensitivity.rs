@@ -1,8 +1,8 @@
 //! Which parameters matter: one at a time is moved away from the result.
 
-use super::brief::Brief;
+use super::plan::TuningPlan;
 use super::oracle::{Halt, Purpose};
-use super::race::{Desk, Table};
+use super::race::{Ledger, RaceTable};
 use super::scores::Estimate;
 use super::space::{step_share, value_at};
 use crate::strategies::{Domain, Value};
@@ -12,7 +12,7 @@ const STEPS: [f64; 4] = [-10.0, -4.0, 4.0, 10.0];
 /// Games for all of it, as a share of those of the tuning.
 const SHARE: f64 = 0.5;
 /// Blocks, whatever the budget.
-const LEAST_BLOCKS: u64 = 64;
+const MIN_BLOCKS: u64 = 64;
 
 /// What it costs or brings to move one parameter.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,8 +26,8 @@ pub struct Effect {
 }
 
 /// Measures the effects of all parameters of the space around some values.
-pub(super) fn measure(desk: &mut Desk<'_>, brief: &Brief, around: &[Value]) -> Result<Vec<Effect>, Halt> {
-    let moves = moves(brief, around);
+pub(super) fn measure(desk: &mut Ledger<'_>, plan: &TuningPlan, around: &[Value]) -> Result<Vec<Effect>, Halt> {
+    let moves = moves(plan, around);
     let mut candidates = vec![around.to_vec()];
     for &(place, value) in &moves {
         let mut values = around.to_vec();
@@ -35,9 +35,9 @@ pub(super) fn measure(desk: &mut Desk<'_>, brief: &Brief, around: &[Value]) -> R
         candidates.push(values);
     }
     let table =
-        Table { purpose: Purpose::Sensitivity, players: brief.request.players.clone(), rivals: brief.rivals(around) };
+        RaceTable { purpose: Purpose::Sensitivity, players: plan.request.players.clone(), rivals: plan.rivals(around) };
     let games = super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
-    let blocks = ((brief.request.games as f64 * SHARE) as u64 / games).max(LEAST_BLOCKS);
+    let blocks = ((plan.request.games as f64 * SHARE) as u64 / games).max(MIN_BLOCKS);
     let scores = desk.ask(&table, &candidates, blocks)?;
     let effect =
         |(number, (place, value)): (usize, (usize, Value))| Effect { place, value, change: scores.lead(number + 1, 0) };
@@ -45,8 +45,8 @@ pub(super) fn measure(desk: &mut Desk<'_>, brief: &Brief, around: &[Value]) -> R
 }
 
 /// Every parameter of the space with the values it is moved to.
-fn moves(brief: &Brief, around: &[Value]) -> Vec<(usize, Value)> {
-    let space = &brief.space;
+fn moves(plan: &TuningPlan, around: &[Value]) -> Vec<(usize, Value)> {
+    let space = &plan.space;
     let mut moves = Vec::new();
     for (axis, here) in space.axes.iter().zip(space.encode(around)) {
         let domain = &axis.parameter.domain;

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::entrants::{Entrant, Mind};
+use crate::entrants::{Entrant, EntrantKind};
 use crate::strategies::{Domain, Family, Parameter, Value};
 
 /// A place in the space: a number from 0 to 1 for each axis.
-pub type Point = Vec<f64>;
+pub type UnitPoint = Vec<f64>;
 
 /// How far from the start the search begins to look: changes that one can hope to notice.
 const STEPS: f64 = 5.0;
@@ -77,7 +77,7 @@ impl Space {
     /// # Errors
     /// If there is nothing to search, or a name makes no sense.
     pub fn new(entrant: &Entrant, names: Option<&[String]>) -> Result<Space, SpaceError> {
-        let Mind::Family { family, values } = &entrant.mind else {
+        let EntrantKind::Family { family, values } = &entrant.kind else {
             return Err(SpaceError::Program(entrant.name.clone()));
         };
         let axis_at = |place: usize| Axis { parameter: &family.parameters[place], place };
@@ -107,7 +107,7 @@ impl Space {
     }
 
     /// Where the search starts.
-    pub fn origin(&self) -> Point {
+    pub fn origin(&self) -> UnitPoint {
         self.encode(&self.start)
     }
 
@@ -122,7 +122,7 @@ impl Space {
     }
 
     /// The point of some values.
-    pub fn encode(&self, values: &[Value]) -> Point {
+    pub fn encode(&self, values: &[Value]) -> UnitPoint {
         self.axes.iter().map(|axis| share_of(&axis.parameter.domain, values[axis.place])).collect()
     }
 
@@ -133,7 +133,7 @@ impl Space {
 
     /// The entrant with these values.
     pub fn entrant(&self, name: String, values: Vec<Value>) -> Entrant {
-        Entrant { name, note: String::new(), mind: Mind::Family { family: self.family, values } }
+        Entrant { name, note: String::new(), kind: EntrantKind::Family { family: self.family, values } }
     }
 }
 

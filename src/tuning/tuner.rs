@@ -1,16 +1,16 @@
 //! The course of a tuning: search, choose, confirm, compare.
 
-use super::brief::Brief;
+use super::plan::TuningPlan;
 use super::comparison;
 use super::field::games_per_block;
-use super::findings::{Confirmation, Findings, Standoff, Verdict};
+use super::findings::{Confirmation, Findings, Standoff, TuningVerdict};
 use super::league::League;
-use super::optimiser::{Fared, LEAST_BLOCKS, Optimiser};
+use super::optimiser::{Evaluation, MIN_BLOCKS, Optimiser};
 use super::oracle::{Halt, Oracle, Purpose};
-use super::race::{Desk, Raced, Table, race};
+use super::race::{Ledger, RaceResult, RaceTable, race};
 use super::scores::Estimate;
 use super::sensitivity;
-use super::space::Point;
+use super::space::UnitPoint;
 use crate::entrants::Entrant;
 use crate::game::Stream;
 use crate::strategies::{Domain, Value};
@@ -100,7 +100,7 @@ impl History {
 
 /// How a tuning is getting on.
 #[derive(Clone, Copy, Debug)]
-pub struct News<'a> {
+pub struct TuningProgress<'a> {
     /// What is being done, or was done just now.
     pub phase: Phase,
     /// Games used so far.
@@ -113,12 +113,12 @@ pub struct News<'a> {
     pub findings: Option<&'a Findings>,
 }
 
-/// Carries out a brief. What is told to `watch` on the way changes nothing.
+/// Carries out a plan. What is told to `watch` on the way changes nothing.
 ///
 /// # Errors
 /// If it is interrupted, or the oracle has no answer.
-pub fn tune(brief: &Brief, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&News<'_>)) -> Result<Findings, Halt> {
-    let mut tuner = Tuner { brief, desk: Desk::new(oracle), history: History::default(), step: None, watch };
+pub fn tune(plan: &TuningPlan, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&TuningProgress<'_>)) -> Result<Findings, Halt> {
+    let mut tuner = Tuner { plan, desk: Ledger::new(oracle), history: History::default(), step: None, watch };
     let mut findings = tuner.find()?;
     tuner.transfer(&mut findings)?;
     tuner.sensitivity(&mut findings)?;
@@ -126,17 +126,17 @@ pub fn tune(brief: &Brief, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&News<
 }
 
 struct Tuner<'a> {
-    brief: &'a Brief,
-    desk: Desk<'a>,
+    plan: &'a TuningPlan,
+    desk: Ledger<'a>,
     history: History,
     step: Option<(usize, usize)>,
-    watch: &'a mut dyn FnMut(&News<'_>),
+    watch: &'a mut dyn FnMut(&TuningProgress<'_>),
 }
 
 impl Tuner<'_> {
     fn tell(&mut self, phase: Phase, findings: Option<&Findings>) {
         let (games, step) = (self.desk.games, self.step);
-        (self.watch)(&News { phase, games, history: &self.history, step, findings });
+        (self.watch)(&TuningProgress { phase, games, history: &self.history, step, findings });
     }
 
     /// Searches, chooses and confirms.
@@ -144,8 +144,8 @@ impl Tuner<'_> {
         let recommended = self.search()?;
         let (chosen, proposal) = self.select(&recommended)?;
         let confirmation = self.confirm(&chosen)?;
-        let verdict = confirmation.as_ref().map_or(Verdict::Nothing, Confirmation::verdict);
-        let result = if verdict == Verdict::Nothing { self.brief.space.start.clone() } else { chosen };
+        let verdict = confirmation.as_ref().map_or(TuningVerdict::Nothing, Confirmation::verdict);
+        let result = if verdict == TuningVerdict::Nothing { self.plan.space.start.clone() } else { chosen };
         let findings = Findings {
             history: self.history.clone(),
             result,
@@ -161,27 +161,27 @@ impl Tuner<'_> {
         Ok(findings)
     }
 
-    fn table(&self, purpose: Purpose, own: &[Value]) -> Table {
-        Table { purpose, players: self.brief.request.players.clone(), rivals: self.brief.rivals(own) }
+    fn table(&self, purpose: Purpose, own: &[Value]) -> RaceTable {
+        RaceTable { purpose, players: self.plan.request.players.clone(), rivals: self.plan.rivals(own) }
     }
 
     /// Searches until the games are used up; returns what the method recommended after every generation.
-    fn search(&mut self) -> Result<Vec<Point>, Halt> {
-        let Brief { space, request, pace, .. } = self.brief;
-        let mut optimiser = self.brief.method.start(space, pace);
+    fn search(&mut self) -> Result<Vec<UnitPoint>, Halt> {
+        let TuningPlan { space, request, pace, .. } = self.plan;
+        let mut optimiser = self.plan.method.start(space, pace);
         let mut league = League::new(space.start.clone());
         let mut recommended = Vec::new();
         let each = games_per_block(&request.players, request.against.len());
         for generation in 0.. {
             let blocks = self.blocks_in(generation);
             let most = blocks * (pace.population + SPECTATORS) as u64 * each;
-            if generation > 0 && self.desk.games + most > self.brief.training {
+            if generation > 0 && self.desk.games + most > self.plan.training {
                 break;
             }
             let mut stream = request.seed.seed().key().with(SEARCH).with(generation).stream();
             league.offer(generation, &space.decode(&optimiser.recommend()));
             // Whoever compares scores of different generations needs the same rivals in all of them.
-            let own = if self.brief.method.compares_generations() { &space.start } else { league.rival(&mut stream) };
+            let own = if self.plan.method.compares_generations() { &space.start } else { league.rival(&mut stream) };
             let table = self.table(Purpose::Training, own);
             self.generation(generation, optimiser.as_mut(), &table, blocks, &mut stream)?;
             recommended.push(optimiser.recommend());
@@ -192,27 +192,27 @@ impl Tuner<'_> {
 
     /// Blocks for each candidate: fewer at first, when differences are great, and more in the end.
     fn blocks_in(&self, generation: u64) -> u64 {
-        let pace = &self.brief.pace;
+        let pace = &self.plan.pace;
         let progress = (generation as f64 / pace.generations as f64).min(1.0);
-        ((pace.blocks as f64 * (0.5 + progress)) as u64).max(LEAST_BLOCKS)
+        ((pace.blocks as f64 * (0.5 + progress)) as u64).max(MIN_BLOCKS)
     }
 
     fn generation(
         &mut self,
         generation: u64,
         optimiser: &mut dyn Optimiser,
-        table: &Table,
+        table: &RaceTable,
         blocks: u64,
         stream: &mut Stream,
     ) -> Result<(), Halt> {
-        let space = &self.brief.space;
+        let space = &self.plan.space;
         let (best, games) = (space.decode(&optimiser.recommend()), self.desk.games);
         let points = optimiser.ask(stream);
         let mut candidates = vec![space.start.clone(), best.clone()];
         candidates.extend(points.iter().map(|point| space.decode(point)));
         let raced = race(&mut self.desk, table, &candidates, SPECTATORS, optimiser.keep(), &stages(blocks))?;
         let ran = points.into_iter().zip(&raced.ran[SPECTATORS..]);
-        let fared: Vec<Fared> = ran.map(|(point, ran)| Fared { point, score: ran.score, rank: ran.rank }).collect();
+        let fared: Vec<Evaluation> = ran.map(|(point, ran)| Evaluation { point, score: ran.score, rank: ran.rank }).collect();
         optimiser.tell(&fared);
         self.history.milestones.push(Milestone { games, lead: raced.lead, best });
         let role = |number: usize| [Role::Start, Role::Best].get(number).copied().unwrap_or(Role::Candidate);
@@ -220,7 +220,7 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    fn note(&mut self, generation: u64, tried: Vec<Vec<Value>>, raced: &Raced, role: impl Fn(usize) -> Role) {
+    fn note(&mut self, generation: u64, tried: Vec<Vec<Value>>, raced: &RaceResult, role: impl Fn(usize) -> Role) {
         for (number, (values, ran)) in tried.into_iter().zip(&raced.ran).enumerate() {
             let role = role(number);
             let rank = matches!(role, Role::Candidate | Role::Finalist).then_some(ran.rank);
@@ -230,13 +230,13 @@ impl Tuner<'_> {
 
     /// Chooses between the start and what the search recommends, on deals of its own; says too by how much the last
     /// recommendation leads the start.
-    fn select(&mut self, recommended: &[Point]) -> Result<(Vec<Value>, Estimate), Halt> {
-        let space = &self.brief.space;
+    fn select(&mut self, recommended: &[UnitPoint]) -> Result<(Vec<Value>, Estimate), Halt> {
+        let space = &self.plan.space;
         let mut finalists = vec![space.start.clone()];
         finalists.extend(self.proposals(recommended).iter().map(|point| space.decode(point)));
         let last = finalists[1].clone();
         let table = self.table(Purpose::Selection, &last);
-        let raced = race(&mut self.desk, &table, &finalists, 0, Some(1), &stages(self.brief.selection))?;
+        let raced = race(&mut self.desk, &table, &finalists, 0, Some(1), &stages(self.plan.selection))?;
         let winner = raced.ran.iter().position(|ran| ran.rank == 0).unwrap_or(0);
         let chosen = finalists[winner].clone();
         self.note(recommended.len() as u64, finalists, &raced, |_| Role::Finalist);
@@ -245,9 +245,9 @@ impl Tuner<'_> {
     }
 
     /// The last recommendation, the mean of the second half of all, and two former ones.
-    fn proposals(&self, recommended: &[Point]) -> Vec<Point> {
+    fn proposals(&self, recommended: &[UnitPoint]) -> Vec<UnitPoint> {
         let count = recommended.len();
-        let mean = mean_point(&recommended[count / 2..], &self.brief.space.axes);
+        let mean = mean_point(&recommended[count / 2..], &self.plan.space.axes);
         let former = |quarters: usize| recommended[(count * quarters / 4).min(count - 1)].clone();
         let proposals = vec![recommended[count - 1].clone(), mean, former(3), former(2)];
         debug_assert_eq!(proposals.len() + 1, FINALISTS);
@@ -256,39 +256,39 @@ impl Tuner<'_> {
 
     /// Plays what was chosen on fresh deals, against its start and against the field.
     fn confirm(&mut self, chosen: &[Value]) -> Result<Option<Confirmation>, Halt> {
-        let space = &self.brief.space;
+        let space = &self.plan.space;
         if chosen == space.start {
             return Ok(None);
         }
-        let blocks = self.brief.confirmation;
-        let (purpose, players) = (Purpose::Confirmation, self.brief.request.players.clone());
+        let blocks = self.plan.confirmation;
+        let (purpose, players) = (Purpose::Confirmation, self.plan.request.players.clone());
         let start = space.entrant("start".to_owned(), space.start.clone());
-        let against_start = Table { purpose, players: players.clone(), rivals: vec![start] };
-        let duel = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
-        let rivals: Vec<Entrant> = self.brief.strangers().cloned().collect();
+        let against_start = RaceTable { purpose, players: players.clone(), rivals: vec![start] };
+        let match_ = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
+        let rivals: Vec<Entrant> = self.plan.strangers().cloned().collect();
         let gain = if rivals.is_empty() {
             None
         } else {
-            let field = Table { purpose, players, rivals };
+            let field = RaceTable { purpose, players, rivals };
             let scores = self.desk.ask(&field, &[space.start.clone(), chosen.to_vec()], blocks)?;
             Some(scores.lead(1, 0))
         };
         Ok(Some(Confirmation {
             chosen: chosen.to_vec(),
             blocks,
-            against_start: duel.sizes.iter().map(|size| Standoff::of(size, 0)).collect(),
-            score: duel.score(0),
+            against_start: match_.sizes.iter().map(|size| Standoff::of(size, 0)).collect(),
+            score: match_.score(0),
             gain,
         }))
     }
 
     /// Start and result against others; without those who fail, and without a result not at all.
     fn transfer(&mut self, findings: &mut Findings) -> Result<(), Halt> {
-        let rivals = if findings.verdict == Verdict::Nothing { &[][..] } else { &self.brief.request.transfer };
+        let rivals = if findings.verdict == TuningVerdict::Nothing { &[][..] } else { &self.plan.request.transfer };
         for (number, rival) in rivals.iter().enumerate() {
             self.step = Some((number, rivals.len()));
             self.tell(Phase::Transfer, Some(findings));
-            match comparison::against(&mut self.desk, self.brief, &findings.result, rival) {
+            match comparison::against(&mut self.desk, self.plan, &findings.result, rival) {
                 Ok(duels) => findings.transfer.extend(duels),
                 Err(Halt::Fault(fault)) => findings.failed.push((rival.name.clone(), fault)),
                 Err(halt) => return Err(halt),
@@ -299,10 +299,10 @@ impl Tuner<'_> {
 
     /// The effects of single parameters around the result.
     fn sensitivity(&mut self, findings: &mut Findings) -> Result<(), Halt> {
-        if self.brief.request.sensitivity {
+        if self.plan.request.sensitivity {
             self.step = None;
             self.tell(Phase::Sensitivity, Some(findings));
-            findings.effects = sensitivity::measure(&mut self.desk, self.brief, &findings.result)?;
+            findings.effects = sensitivity::measure(&mut self.desk, self.plan, &findings.result)?;
         }
         Ok(())
     }
@@ -315,7 +315,7 @@ fn stages(blocks: u64) -> [u64; 3] {
 }
 
 /// The mean of some points; where an axis has names, that of the last one.
-fn mean_point(points: &[Point], axes: &[super::space::Axis]) -> Point {
+fn mean_point(points: &[UnitPoint], axes: &[super::space::Axis]) -> UnitPoint {
     let count = points.len() as f64;
     let mean = |(place, axis): (usize, &super::space::Axis)| match axis.parameter.domain {
         Domain::Choice { .. } => points[points.len() - 1][place],

@@ -13,9 +13,9 @@ fn judge(game: &Game, worlds: u64, seed: u64) -> Judgement {
 }
 
 /// Positions out of random games that are as wished.
-fn positions(players: usize, wish: impl Fn(&Game) -> bool) -> Vec<Game> {
+fn positions(players: usize, request: impl Fn(&Game) -> bool) -> Vec<Game> {
     let games = (0..20_000).flat_map(|seed| (45..75).map(move |moves| middle(players, seed, moves)));
-    games.filter(|game| wish(game)).take(4).collect()
+    games.filter(|game| request(game)).take(4).collect()
 }
 
 fn is_last_round(game: &Game) -> bool {
@@ -32,7 +32,7 @@ fn assert_blunder(game: &Game, blunder: Move) {
 #[test]
 fn a_free_steal_of_a_big_portion_is_not_passed_by() {
     // The last decision of the game: the other one has passed, and the steal is what decides who wins.
-    let wish = |game: &Game| {
+    let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
         let wins_with = |mv: Move| {
             let mut end = *game;
@@ -43,7 +43,7 @@ fn a_free_steal_of_a_big_portion_is_not_passed_by() {
         let can_steal = table.victim_of(turn).is_some();
         is_last_round(game) && alone && can_steal && wins_with(Move::Steal) && !wins_with(Move::Pass)
     };
-    let found = positions(2, wish);
+    let found = positions(2, request);
     assert!(found.len() >= 3);
     for game in &found {
         assert_blunder(game, Move::Pass);
@@ -54,7 +54,7 @@ fn a_free_steal_of_a_big_portion_is_not_passed_by() {
 fn a_sure_win_in_the_menu_is_not_thrown_away() {
     // The last decision of the game: the other one has passed with less, the display is valid, and the better portion
     // wins the game while the worse one loses it.
-    let wish = |game: &Game| {
+    let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
         let Some(other) = table.players().seats().find(|&seat| seat != turn) else { return false };
         let alone = !table.active().contains(other) && table.passed_valid().contains(other);
@@ -67,7 +67,7 @@ fn a_sure_win_in_the_menu_is_not_thrown_away() {
         let ahead = table.total(turn) + 5 > table.total(other) && table.victim_of(turn).is_none();
         is_last_round(game) && alone && worm_in_hand && ahead && gap.abs() < stake
     };
-    let found = positions(2, wish);
+    let found = positions(2, request);
     assert!(!found.is_empty());
     for game in &found {
         assert_blunder(game, Move::Pass);
@@ -78,7 +78,7 @@ fn a_sure_win_in_the_menu_is_not_thrown_away() {
 fn a_threatened_top_is_covered() {
     // In the last round the other one can steal the top with its total as it stands. An invalid pass covers it at once
     // (rule 5.2) and wins whatever the other one is served; after the steal even the best portion is not enough.
-    let wish = |game: &Game| {
+    let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
         let Some(rival) = table.active().without(turn).iter().next() else { return false };
         let (Some(top), Some(best), Some(worst)) = (table.top(turn), table.grill().highest(), table.grill().lowest())
@@ -94,7 +94,7 @@ fn a_threatened_top_is_covered() {
         let can_lay = game.choices().iter().count() > 1;
         is_last_round(game) && threatened && invalid && can_lay && covered_wins && stolen_loses
     };
-    let found = positions(2, wish);
+    let found = positions(2, request);
     assert!(!found.is_empty());
     for game in &found {
         let judgement = judge(game, 600, 1);

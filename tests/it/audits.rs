@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use karteneck::arena::{Audit, Clairvoyant, Player, Scope, Verdict, audit};
+use karteneck::arena::{Audit, Clairvoyant, Player, Scope, AuditVerdict, audit};
 use karteneck::bots::BotHost;
-use karteneck::entrants::Mind;
+use karteneck::entrants::EntrantKind;
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};
 use karteneck::strategies::{Fault, Policy, Strategy};
 
@@ -17,7 +17,7 @@ fn examine(make: &dyn Fn() -> Player) -> Audit {
 
 /// The points that failed.
 fn failures(audit: &Audit) -> Vec<&'static str> {
-    let failed = audit.points.iter().filter(|point| point.verdict == Verdict::Failed);
+    let failed = audit.points.iter().filter(|point| point.verdict == AuditVerdict::Failed);
     failed.map(|point| point.question).collect()
 }
 
@@ -101,7 +101,7 @@ impl Policy for Outlaw {
 fn an_illegal_move_is_caught_with_the_rule() {
     let result = examine(&|| Player::honest("outlaw", || Box::new(Outlaw)));
     assert_eq!(failures(&result), ["plays legal moves only"]);
-    let point = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
+    let point = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
     assert!(point.evidence.contains("rule"), "{}", point.evidence);
 }
 
@@ -139,7 +139,7 @@ fn programs_that_crash_stall_babble_or_break_rules_are_caught() {
         let entrant = bot(mock, limit);
         let result = examine(&|| Player::new(&entrant, &BotHost::default()));
         assert_eq!(failures(&result), [question], "{mock}");
-        let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
+        let failed = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
         assert!(failed.evidence.contains(part), "{mock}: {}", failed.evidence);
     }
 }
@@ -154,11 +154,11 @@ fn an_honest_program_passes() {
 #[test]
 fn a_program_that_ends_after_each_game_is_told_so() {
     let mut quitter = bot(PASS, 60.0);
-    if let Mind::Process(program) = &mut quitter.mind {
+    if let EntrantKind::Process(program) = &mut quitter.kind {
         program.command[2] = program.command[2].replace("esac", "*'\"type\":\"end\"'*) exit 5 ;; esac");
     }
     let result = examine(&|| Player::new(&quitter, &BotHost::default()));
     assert_eq!(failures(&result), ["plays game after game"]);
-    let failed = result.points.iter().find(|point| point.verdict == Verdict::Failed).unwrap();
+    let failed = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
     assert!(failed.evidence.contains("started again 9 times"), "{}", failed.evidence);
 }

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
-use karteneck::arena::Lapse;
+use karteneck::arena::GameFault;
 use karteneck::bots::{BotHost, Launcher, Limits, Protection};
-use karteneck::entrants::{Entrant, Mind};
+use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::strategies::FaultKind;
 use tempfile::TempDir;
 
@@ -30,7 +30,7 @@ fn doing(work: &str, folder: &Path) -> Entrant {
 }
 
 fn program(entrant: &mut Entrant) -> &mut karteneck::bots::Program {
-    let Mind::Process(program) = &mut entrant.mind else { panic!("a program") };
+    let EntrantKind::Process(program) = &mut entrant.kind else { panic!("a program") };
     program
 }
 
@@ -38,8 +38,8 @@ fn program(entrant: &mut Entrant) -> &mut karteneck::bots::Program {
 fn seen(work: &str, folder: &Path, host: &BotHost) -> String {
     // A file must exist before the launcher looks, where its folder holds what is denied.
     fs::write(folder.join("seen"), "").unwrap();
-    let lapses: Vec<Lapse> = games(&doing(work, folder), 1, host).remove(0);
-    assert!(lapses.is_empty(), "{lapses:?}");
+    let game_faults: Vec<GameFault> = games(&doing(work, folder), 1, host).remove(0);
+    assert!(game_faults.is_empty(), "{game_faults:?}");
     fs::read_to_string(folder.join("seen")).unwrap()
 }
 
@@ -149,8 +149,8 @@ fn a_program_inside_a_denied_folder_is_told_why_it_cannot_start() {
     fs::copy("/bin/true", &file).unwrap();
     let mut entrant = bot(PASS, 5.0);
     program(&mut entrant).command = vec![file.display().to_string()];
-    let lapses = games(&entrant, 1, &launched().denying(top.path())).remove(0);
-    let fault = &lapses[0].fault;
+    let game_faults = games(&entrant, 1, &launched().denying(top.path())).remove(0);
+    let fault = &game_faults[0].fault;
     assert_eq!(fault.kind(), FaultKind::Start);
     assert!(fault.reason().contains("kept from"), "{fault}");
     program(&mut entrant).command = vec!["/no/such/program".to_owned()];

@@ -3,7 +3,7 @@
 
 use karteneck::arena::{Pairing, Plan, Player, State};
 use karteneck::bots::BotHost;
-use karteneck::entrants::{Entrant, Mind};
+use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::records::Record;
 
 use crate::processes::{PASS, bot, games};
@@ -12,7 +12,7 @@ use crate::runs::{plan, run};
 /// A program in shell that does something at each message.
 fn talker(on_start: &str, on_decide: &str, on_end: &str) -> Entrant {
     let mut entrant = bot(on_decide, 20.0);
-    if let Mind::Process(program) = &mut entrant.mind {
+    if let EntrantKind::Process(program) = &mut entrant.kind {
         let more = format!(r#"*'"type":"start"'*) {on_start} ;; *'"type":"end"'*) {on_end} ;; esac"#);
         program.command[2] = program.command[2].replace("esac", &more);
     }
@@ -91,10 +91,10 @@ fn when_it_happens_is_not_what_happens() {
 #[test]
 fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_moved() {
     let entrant = talker("echo ready", PASS, ":");
-    for lapses in games(&entrant, 6, &BotHost::default()) {
-        let lapse = &lapses[0];
-        assert_eq!((lapse.round, lapse.turn), (1, 0), "{lapse:?}");
-        assert_eq!(lapse.fault.line(), Some("ready"));
+    for game_faults in games(&entrant, 6, &BotHost::default()) {
+        let game_fault = &game_faults[0];
+        assert_eq!((game_fault.round, game_fault.turn), (1, 0), "{game_fault:?}");
+        assert_eq!(game_fault.fault.line(), Some("ready"));
     }
 }
 
@@ -102,9 +102,9 @@ fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_mov
 fn a_line_may_end_with_the_output() {
     // The answer to the first question has no line break, but the output ends with it.
     let entrant = talker(":", r#"printf '{"id":1,"move":"pass"}'; exit"#, ":");
-    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
-    assert!(lapses[0].turn > 1, "the first answer counts, the second question finds the end: {lapses:?}");
-    assert_eq!(lapses[0].fault.kind().word(), "crash");
+    let game_faults = games(&entrant, 1, &BotHost::default()).remove(0);
+    assert!(game_faults[0].turn > 1, "the first answer counts, the second question finds the end: {game_faults:?}");
+    assert_eq!(game_faults[0].fault.kind().word(), "crash");
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn a_closed_input_does_not_matter_while_there_are_answers() {
 #[test]
 fn a_child_that_holds_the_output_open_does_not_hide_an_end() {
     let mut entrant = talker(":", "sleep 98763 & exit 3", ":");
-    if let Mind::Process(program) = &mut entrant.mind {
+    if let EntrantKind::Process(program) = &mut entrant.kind {
         program.time_limit = std::time::Duration::from_millis(300);
     }
-    let lapses = games(&entrant, 1, &BotHost::default()).remove(0);
-    assert_eq!(lapses[0].fault.kind().word(), "crash", "{lapses:?}");
+    let game_faults = games(&entrant, 1, &BotHost::default()).remove(0);
+    assert_eq!(game_faults[0].fault.kind().word(), "crash", "{game_faults:?}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_end_tells_the_places_that_count() {
     for number in 0..6 {
         let setup = crate::processes::setup(crate::support::players(2), number);
         let played = karteneck::arena::play_game(&setup, &mut line_up, &mut ());
-        assert_eq!(played.lapses.len(), 1);
+        assert_eq!(played.game_faults.len(), 1);
     }
     drop(line_up);
     for line in std::fs::read_to_string(heard).unwrap().lines() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use karteneck::entrants::{Catalogue, Mind};
+use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::strategies::{FAMILIES, Value};
 use tempfile::TempDir;
 
@@ -36,7 +36,7 @@ fn the_folder_of_the_repository_is_what_is_shipped() {
 #[test]
 fn an_entrant_with_the_name_of_a_family_has_its_defaults() {
     for family in FAMILIES {
-        let Mind::Family { family: found, values } = shipped().find(family.name).unwrap().mind else {
+        let EntrantKind::Family { family: found, values } = shipped().find(family.name).unwrap().kind else {
             panic!("{} is a family", family.name)
         };
         assert_eq!((found.name, values), (family.name, family.defaults()));
@@ -47,7 +47,7 @@ fn an_entrant_with_the_name_of_a_family_has_its_defaults() {
 fn a_spec_sets_parameters_and_names_itself() {
     let entrant = shipped().find("monte-carlo: policy=greedy , rollouts=0400").unwrap();
     assert_eq!(entrant.name, "monte-carlo:rollouts=400,policy=greedy");
-    let Mind::Family { family, values } = &entrant.mind else { panic!("a family") };
+    let EntrantKind::Family { family, values } = &entrant.kind else { panic!("a family") };
     assert_eq!(values[family.position("rollouts").unwrap()], Value::Whole(400));
     assert_eq!(values[family.position("policy").unwrap()], Value::Choice("greedy"));
     assert_eq!(values[family.position("horizon").unwrap()], Value::Choice("round"), "the others stay");
@@ -57,7 +57,7 @@ fn a_spec_sets_parameters_and_names_itself() {
 #[test]
 fn a_spec_may_set_parameters_of_an_entrant_that_sets_others() {
     let entrant = shipped().find("monte-carlo-quick:caution=1").unwrap();
-    let Mind::Family { family, values } = &entrant.mind else { panic!("a family") };
+    let EntrantKind::Family { family, values } = &entrant.kind else { panic!("a family") };
     assert_eq!(values[family.position("rollouts").unwrap()], Value::Whole(50));
 }
 
@@ -104,14 +104,14 @@ fn files_add_entrants_and_go_before_the_shipped_ones() {
         ("greedy.toml", "family = \"greedy\"\nnote = \"not the usual one\"\n[parameters]\nenough = 31\n"),
         ("bot.toml", "kind = \"process\"\ncommand = \"python3 'my bot.py'\"\ntime_limit = 2\n"),
     ]);
-    let enough = |name: &str| match catalogue.find(name).unwrap().mind {
-        Mind::Family { values, .. } => values[0],
-        Mind::Process(_) => panic!("{name} is a family"),
+    let enough = |name: &str| match catalogue.find(name).unwrap().kind {
+        EntrantKind::Family { values, .. } => values[0],
+        EntrantKind::Process(_) => panic!("{name} is a family"),
     };
     assert_eq!((enough("mine"), enough("greedy")), (Value::Whole(30), Value::Whole(31)));
     assert_eq!(enough("mine:enough=32"), Value::Whole(32));
     assert!(catalogue.names().contains(&"bot".to_owned()) && catalogue.names().contains(&"random".to_owned()));
-    let Mind::Process(program) = catalogue.find("bot:time_limit=0.5").unwrap().mind else { panic!("a program") };
+    let EntrantKind::Process(program) = catalogue.find("bot:time_limit=0.5").unwrap().kind else { panic!("a program") };
     assert_eq!(program.command, ["python3", "my bot.py"]);
     assert_eq!(program.folder.as_deref(), Some(folder.path()));
     assert_eq!(program.time_limit.as_millis(), 500);
@@ -154,16 +154,16 @@ fn what_a_program_may_use_survives_files_specs_and_manifests() {
     fs::write(folder.path().join("bot.toml"), text).unwrap();
     let catalogue = Catalogue::with_folder(folder.path());
     let entrant = catalogue.find("bot").unwrap();
-    let Mind::Process(program) = &entrant.mind else { panic!("a program") };
+    let EntrantKind::Process(program) = &entrant.kind else { panic!("a program") };
     assert_eq!((program.limits.memory, program.limits.processes), (Some(512 << 20), Some(9)));
     assert_eq!(program.limits.cpu_time, Some(std::time::Duration::from_millis(2500)));
     assert_eq!(program.env, ["PYTHONPATH"]);
     fs::write(folder.path().join("again.toml"), entrant.to_toml()).unwrap();
-    assert_eq!(catalogue.find("again").unwrap().mind, entrant.mind);
+    assert_eq!(catalogue.find("again").unwrap().kind, entrant.kind);
     let record = karteneck::arena::entrant_record(&entrant);
     let read = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
-    assert_eq!(karteneck::arena::entrant_of(&read).unwrap().mind, entrant.mind);
-    let Mind::Process(without) = catalogue.find("bot:memory=0,processes=0,cpu_time=0").unwrap().mind else {
+    assert_eq!(karteneck::arena::entrant_of(&read).unwrap().kind, entrant.kind);
+    let EntrantKind::Process(without) = catalogue.find("bot:memory=0,processes=0,cpu_time=0").unwrap().kind else {
         panic!("a program")
     };
     assert_eq!(without.limits, karteneck::bots::Limits::default());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use karteneck::arena::{entrant_of, entrant_record};
 use karteneck::bots::Program;
-use karteneck::entrants::{Catalogue, Entrant, Mind};
+use karteneck::entrants::{Catalogue, Entrant, EntrantKind};
 use karteneck::game::Seed;
 use karteneck::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, Record, SavedGame};
 use karteneck::strategies::{Domain, FAMILIES, Value};
@@ -40,7 +40,7 @@ fn family() -> impl Strategy<Value = Entrant> {
         let values: Vec<_> = family.parameters.iter().map(|parameter| value(parameter.domain)).collect();
         values.prop_map(move |values| {
             let name = "under test".to_owned();
-            Entrant { name, note: String::new(), mind: Mind::Family { family, values } }
+            Entrant { name, note: String::new(), kind: EntrantKind::Family { family, values } }
         })
     })
 }
@@ -50,7 +50,7 @@ fn program() -> impl Strategy<Value = Entrant> {
         let time_limit = Duration::from_secs_f64(seconds);
         let folder = std::env::current_dir().ok();
         let program = Program { time_limit, folder, ..Program::new(vec!["bot".to_owned()]) };
-        Entrant { name: "under test".to_owned(), note: String::new(), mind: Mind::Process(program) }
+        Entrant { name: "under test".to_owned(), note: String::new(), kind: EntrantKind::Process(program) }
     })
 }
 
@@ -109,11 +109,11 @@ proptest! {
         std::fs::write(&path, entrant.to_toml()).unwrap();
         let catalogue = Catalogue::shipped_only();
         prop_assert_eq!(catalogue.find(path.to_str().unwrap()).unwrap(), entrant.clone());
-        if let Mind::Family { family, values } = &entrant.mind {
+        if let EntrantKind::Family { family, values } = &entrant.kind {
             let settings = family.parameters.iter().zip(values).map(|(parameter, value)| format!("{}={value}", parameter.name));
             let settings: Vec<String> = settings.collect();
             let spec = if settings.is_empty() { family.name.to_owned() } else { format!("{}:{}", family.name, settings.join(",")) };
-            prop_assert_eq!(catalogue.find(&spec).unwrap().mind, entrant.mind);
+            prop_assert_eq!(catalogue.find(&spec).unwrap().kind, entrant.kind);
         }
     }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use karteneck::arena::{Lapse, Player, Setup, play_game};
+use karteneck::arena::{GameFault, Player, Setup, play_game};
 use karteneck::bots::{BotHost, Logs, Program};
-use karteneck::entrants::{Entrant, Mind};
+use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::game::{DealKey, Edition, Players};
 use karteneck::strategies::FaultKind;
 use tempfile::TempDir;
@@ -35,7 +35,7 @@ pub fn bot(on_decide: &str, time_limit: f64) -> Entrant {
 fn script(text: &str, time_limit: f64) -> Entrant {
     let command = ["sh", "-c", text].map(str::to_owned).to_vec();
     let program = Program { time_limit: Duration::from_secs_f64(time_limit), ..Program::new(command) };
-    Entrant { name: "mock".to_owned(), note: String::new(), mind: Mind::Process(program) }
+    Entrant { name: "mock".to_owned(), note: String::new(), kind: EntrantKind::Process(program) }
 }
 
 pub fn setup(players: Players, number: u64) -> Setup {
@@ -44,7 +44,7 @@ pub fn setup(players: Players, number: u64) -> Setup {
 }
 
 /// Plays some games of a bot against random movers, for two players.
-pub fn games(entrant: &Entrant, count: u64, host: &BotHost) -> Vec<Vec<Lapse>> {
+pub fn games(entrant: &Entrant, count: u64, host: &BotHost) -> Vec<Vec<GameFault>> {
     let random = shipped().find("random").unwrap();
     let mut line_up = [Player::new(entrant, host), Player::new(&random, host)];
     let two = Players::new(2).unwrap();
@@ -52,16 +52,16 @@ pub fn games(entrant: &Entrant, count: u64, host: &BotHost) -> Vec<Vec<Lapse>> {
         .map(|number| {
             let played = play_game(&setup(two, number), &mut line_up, &mut ());
             assert!(played.game.table().is_over());
-            if !played.lapses.is_empty() {
+            if !played.game_faults.is_empty() {
                 assert_eq!(played.score().winner.index(), 1, "a fault loses");
                 assert_eq!(played.score().places.0[..2], [2, 1]);
             }
-            played.lapses
+            played.game_faults
         })
         .collect()
 }
 
-fn first_fault(entrant: &Entrant) -> Lapse {
+fn first_fault(entrant: &Entrant) -> GameFault {
     games(entrant, 1, &BotHost::default()).remove(0).remove(0)
 }
 
@@ -77,7 +77,7 @@ fn a_well_behaved_program_plays_at_every_table_and_lives_over_games() {
         line_up.push(Player::new(&entrant, &logs));
         for number in 0..4 {
             let played = play_game(&setup(players, number), &mut line_up, &mut ());
-            assert!(played.lapses.is_empty(), "{:?}", played.lapses);
+            assert!(played.game_faults.is_empty(), "{:?}", played.game_faults);
         }
     }
     let starts = fs::read_to_string(starts).unwrap();
@@ -106,7 +106,7 @@ fn each_misdeed_has_its_name() {
         assert!(fault.to_string().contains(part), "{part} is not in: {fault}");
     }
     let nobody = Program::new(vec!["/no/such/program".to_owned()]);
-    let nobody = Entrant { name: "nobody".to_owned(), note: String::new(), mind: Mind::Process(nobody) };
+    let nobody = Entrant { name: "nobody".to_owned(), note: String::new(), kind: EntrantKind::Process(nobody) };
     assert_eq!(first_fault(&nobody).fault.kind(), FaultKind::Start);
 }
 
@@ -160,7 +160,7 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
     first_fault(&script(stubborn, 0.2));
     // One that plays well, but stays when it should go.
     let mut lingering = bot(&format!("[ $born ] || (sleep 98762 &); born=yes; {PASS}"), 5.0);
-    if let Mind::Process(program) = &mut lingering.mind {
+    if let EntrantKind::Process(program) = &mut lingering.kind {
         program.command[2] += "; sleep 98762";
     }
     assert!(games(&lingering, 2, &BotHost::default()).iter().all(Vec::is_empty));
@@ -199,7 +199,7 @@ fn conversation() -> Vec<serde_json::Value> {
     let folder = TempDir::new().unwrap();
     let heard = folder.path().join("heard");
     let mut parrot = bot(PASS, 5.0);
-    if let Mind::Process(program) = &mut parrot.mind {
+    if let EntrantKind::Process(program) = &mut parrot.kind {
         let script = program.command[2].replace("case", &format!("echo \"$line\" >> '{}'; case", heard.display()));
         program.command[2] = script;
     }

@@ -1,7 +1,7 @@
 //! Runs: the same whatever the threads, and exact in what they count.
 
 use karteneck::arena::{
-    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, Step, Stopped, plan_of,
+    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, RunStep, Stopped, plan_of,
     record_game,
 };
 use karteneck::bots::BotHost;
@@ -33,7 +33,7 @@ pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> P
 pub fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
     let mut runner = Runner::new(plan, State::new(plan), threads, &BotHost::default()).unwrap();
     let mut records = Vec::new();
-    while let Step::Advanced(batch) = runner.step(&|| false) {
+    while let RunStep::Advanced(batch) = runner.step(&|| false) {
         records.extend(batch.records);
     }
     (runner.into_state(), records)
@@ -247,9 +247,9 @@ fn an_interrupted_batch_counts_for_nothing() {
         let stopped = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > limit;
         let over = loop {
             match runner.step(&stopped) {
-                Step::Advanced(_) => {}
-                Step::Interrupted => break false,
-                Step::Finished => break true,
+                RunStep::Advanced(_) => {}
+                RunStep::Interrupted => break false,
+                RunStep::Finished => break true,
             }
         };
         // Through a file, as after a kill.
@@ -301,7 +301,7 @@ fn a_plan_survives_its_manifest() {
     let text = serde_json::to_string(&record).unwrap();
     let plan = plan_of(&serde_json::from_str(&text).unwrap()).unwrap();
     for (one, other) in plan.entrants.iter().zip(&entrants) {
-        assert_eq!((&one.name, &one.mind), (&other.name, &other.mind));
+        assert_eq!((&one.name, &one.kind), (&other.name, &other.kind));
     }
     assert_eq!(plan.goal, Goal::Blocks(vec![(3, 6), (6, 13)]));
     assert_eq!(plan.schedules[0].players, Players::ALL[0]);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use karteneck::arena::{Audit, Player, Scope, Setup, Verdict, audit, play_game};
+use karteneck::arena::{Audit, Player, Scope, Setup, AuditVerdict, audit, play_game};
 use karteneck::game::{Deal, DealKey, Edition, Game, Move, Players, Seat, Seed, Stream, View};
 use karteneck::strategies::{Fault, Strategy};
 use tempfile::TempDir;
@@ -104,7 +104,7 @@ fn examined(make: &dyn Fn() -> Player) -> Audit {
 #[test]
 fn a_strategy_that_searches_for_the_seed_is_named() {
     let result = examined(&|| Player::honest("searcher", || Box::new(Searcher::new())));
-    let failed: Vec<_> = result.points.iter().filter(|point| point.verdict == Verdict::Failed).collect();
+    let failed: Vec<_> = result.points.iter().filter(|point| point.verdict == AuditVerdict::Failed).collect();
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(failed[0].evidence.contains("it searches for the seed"), "{failed:?}");
     let honest = examined(&|| Player::honest("twin", twin));

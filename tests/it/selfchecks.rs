@@ -3,7 +3,7 @@
 use karteneck::game::{DealKey, Edition, Game, Move, Players};
 use karteneck::records::{FINGERPRINT, Manifest};
 use karteneck::selfcheck::{Model, Overheard};
-use karteneck::entrants::{Catalogue, Mind};
+use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::strategies::{FAMILIES, Value};
 
 use crate::support::shipped;
@@ -12,7 +12,7 @@ use crate::support::shipped;
 fn every_search_declares_what_buys_strength_with_time() {
     for name in Catalogue::shipped_names() {
         let entrant = shipped().find(name).unwrap().at_low_effort();
-        let Mind::Family { family, values } = &entrant.mind else { panic!("{name} is a program") };
+        let EntrantKind::Family { family, values } = &entrant.kind else { panic!("{name} is a program") };
         let effort = (family.effort)(values);
         assert!(effort <= 100, "{name} still takes {effort} times as long as a rule of thumb");
     }

@@ -226,7 +226,7 @@ fn every_family_plays_with_any_worm_table() {
             let key = DealKey::new(9, count as u64);
             let setup = Setup { key, players: players(count), first: seat(0), edition: falling };
             let played = play_game(&setup, &mut line_up, &mut ());
-            assert!(played.lapses.is_empty(), "{:?}", played.lapses);
+            assert!(played.game_faults.is_empty(), "{:?}", played.game_faults);
         }
     }
 }

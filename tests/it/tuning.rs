@@ -5,14 +5,14 @@ use std::fs;
 
 use karteneck::arena::LEVEL;
 use karteneck::bots::BotHost;
-use karteneck::entrants::{Entrant, Mind};
+use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::game::{Edition, Key, Players};
 use karteneck::records::{RunError, RunFolder};
 use karteneck::statistics::Interval;
 use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{
-    Brief, Confirmation, Estimate, Field, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
-    Rival, Role, Scores, SizeScores, Standoff, TuningManifest, Verdict, request_of, tune,
+    TuningPlan, Confirmation, Estimate, ArenaOracle, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
+    Rival, Role, Scores, SizeScores, Standoff, TuningManifest, TuningVerdict, request_of, tune,
 };
 
 use crate::support::{players, shipped};
@@ -34,7 +34,7 @@ impl Synthetic {
 }
 
 fn values(entrant: &Entrant) -> &[Value] {
-    let Mind::Family { values, .. } = &entrant.mind else { panic!("a program") };
+    let EntrantKind::Family { values, .. } = &entrant.kind else { panic!("a program") };
     values
 }
 
@@ -80,8 +80,8 @@ fn request(spec: &str, parameters: &[&str], games: u64) -> Request {
 }
 
 fn find(request: Request, formula: Formula) -> Findings {
-    let brief = Brief::new(request).unwrap();
-    tune(&brief, &mut Synthetic::new(formula), &mut |_| {}).unwrap()
+    let plan = TuningPlan::new(request).unwrap();
+    tune(&plan, &mut Synthetic::new(formula), &mut |_| {}).unwrap()
 }
 
 fn real(values: &[Value], place: usize) -> f64 {
@@ -102,7 +102,7 @@ fn every_method_finds_the_best_value_of_one_parameter() {
             let findings = find(request, formula);
             let found = real(&findings.result, TEMPO);
             assert!((found - 2.2).abs() < 0.2, "{method}, seed {seed}: {found}");
-            assert_eq!(findings.verdict, Verdict::Better, "{method}, seed {seed}");
+            assert_eq!(findings.verdict, TuningVerdict::Better, "{method}, seed {seed}");
         }
     }
 }
@@ -161,7 +161,7 @@ fn both_methods_for_numbers_descend_into_a_valley_of_many_parameters() {
         let findings = find(request, valley);
         let after = valley(&findings.result);
         assert!(after > 0.35 * before, "{method}: {before} to {after}");
-        assert_eq!(findings.verdict, Verdict::Better);
+        assert_eq!(findings.verdict, TuningVerdict::Better);
     }
 }
 
@@ -172,8 +172,8 @@ fn where_nothing_is_to_be_found_nothing_is_claimed() {
     for seed in 0..40 {
         let request = Request { seed: u64::into(seed), ..request("heuristic", &["tempo", "wait", "card"], 15_000) };
         let findings = find(request, flat);
-        if findings.verdict == Verdict::Nothing {
-            assert_eq!(findings.result, Brief::new(self::request("heuristic", &[], 1_000_000)).unwrap().space.start);
+        if findings.verdict == TuningVerdict::Nothing {
+            assert_eq!(findings.result, TuningPlan::new(self::request("heuristic", &[], 1_000_000)).unwrap().space.start);
         } else {
             claims += 1;
         }
@@ -190,8 +190,8 @@ fn no_deal_serves_twice() {
     request.transfer = vec![shipped().find("heuristic:card=0.4").unwrap()];
     request.sensitivity = true;
     let mut oracle = Synthetic::new(formula);
-    let brief = Brief::new(request).unwrap();
-    let findings = tune(&brief, &mut oracle, &mut |_| {}).unwrap();
+    let plan = TuningPlan::new(request).unwrap();
+    let findings = tune(&plan, &mut oracle, &mut |_| {}).unwrap();
     let mut deals: Vec<(u64, u64)> = Vec::new();
     let mut purposes = Vec::new();
     for question in oracle.asked.borrow().iter() {
@@ -227,8 +227,8 @@ fn the_league_grows_with_the_entrant() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
     let request = Request { against: vec![Rival::Own], ..request("heuristic", &["tempo"], 60_000) };
     let mut oracle = Synthetic::new(formula);
-    let brief = Brief::new(request).unwrap();
-    let findings = tune(&brief, &mut oracle, &mut |_| {}).unwrap();
+    let plan = TuningPlan::new(request).unwrap();
+    let findings = tune(&plan, &mut oracle, &mut |_| {}).unwrap();
     assert!((real(&findings.result, TEMPO) - 2.2).abs() < 0.2);
     let mut rivals: Vec<String> = Vec::new();
     for question in oracle.asked.borrow().iter().filter(|question| question.purpose == Purpose::Training) {
@@ -257,8 +257,8 @@ impl Oracle for Mortal<'_> {
 #[test]
 fn a_journal_goes_on_to_the_same_result() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
-    let brief = Brief::new(request("heuristic", &["tempo"], 30_000)).unwrap();
-    let whole = tune(&brief, &mut Synthetic::new(formula), &mut |_| {}).unwrap();
+    let plan = TuningPlan::new(request("heuristic", &["tempo"], 30_000)).unwrap();
+    let whole = tune(&plan, &mut Synthetic::new(formula), &mut |_| {}).unwrap();
     let home = tempfile::tempdir().unwrap();
     let folder = RunFolder::create(&home.path().join("tune"), false).unwrap();
     let journal = folder.file("journal.jsonl");
@@ -267,7 +267,7 @@ fn a_journal_goes_on_to_the_same_result() {
         let mut mortal = Mortal { oracle: &mut synthetic, answers };
         let mut oracle = Journal::open(&folder, "manifest", &mut mortal).unwrap();
         assert_eq!(oracle.known(), [0, 0, 3, 10, 11][attempt]);
-        match tune(&brief, &mut oracle, &mut |_| {}) {
+        match tune(&plan, &mut oracle, &mut |_| {}) {
             Ok(findings) => {
                 assert_eq!(
                     (findings.result, findings.history.rows.len()),
@@ -297,14 +297,14 @@ fn a_journal_goes_on_to_the_same_result() {
     assert!(matches!(oracle.finish(), Err(Halt::Journal(1))));
     let busy = Journal::open(&folder, "manifest", &mut Synthetic::new(formula)).map(|_| ()).unwrap_err();
     assert!(matches!(busy, RunError::Busy(_)), "{busy}");
-    assert!(tune(&brief, &mut oracle, &mut |_| {}).is_ok() && oracle.finish().is_ok());
+    assert!(tune(&plan, &mut oracle, &mut |_| {}).is_ok() && oracle.finish().is_ok());
     drop(oracle);
     let mut oracle = Journal::open(&folder, "changed", &mut synthetic).unwrap();
-    assert!(matches!(tune(&brief, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
+    assert!(matches!(tune(&plan, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
     drop(oracle);
     // The answers of another tuning.
     fs::write(&journal, &text).unwrap();
-    let other = Brief::new(Request { seed: 2_u64.into(), ..request("heuristic", &["tempo"], 30_000) }).unwrap();
+    let other = TuningPlan::new(Request { seed: 2_u64.into(), ..request("heuristic", &["tempo"], 30_000) }).unwrap();
     let mut synthetic = Synthetic::new(formula);
     let mut oracle = Journal::open(&folder, "manifest", &mut synthetic).unwrap();
     assert!(matches!(tune(&other, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
@@ -330,7 +330,7 @@ fn who_cannot_be_met_in_the_end_costs_nobody_the_result() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
     let mut request = request("heuristic", &["tempo"], 30_000);
     request.transfer = ["heuristic:card=0.1", "heuristic:card=0.2"].map(|spec| shipped().find(spec).unwrap()).to_vec();
-    let brief = Brief::new(request).unwrap();
+    let plan = TuningPlan::new(request).unwrap();
     let home = tempfile::tempdir().unwrap();
     let folder = RunFolder::create(&home.path().join("tune"), false).unwrap();
     let mut told = Vec::new();
@@ -340,12 +340,12 @@ fn who_cannot_be_met_in_the_end_costs_nobody_the_result() {
         let mut without = Without { oracle: &mut synthetic, rival: "heuristic:card=0.1" };
         let mut oracle = Journal::open(&folder, "manifest", &mut without).unwrap();
         told.clear();
-        let mut watch = |news: &karteneck::tuning::News<'_>| told.push((news.phase, news.findings.is_some()));
-        let findings = tune(&brief, &mut oracle, &mut watch).unwrap();
+        let mut watch = |news: &karteneck::tuning::TuningProgress<'_>| told.push((news.phase, news.findings.is_some()));
+        let findings = tune(&plan, &mut oracle, &mut watch).unwrap();
         oracle.finish().unwrap();
         assert_eq!(findings.failed, [("heuristic:card=0.1".to_owned(), "it fell over".to_owned())]);
         assert_eq!(findings.transfer.len(), 5);
-        assert_eq!(findings.verdict, Verdict::Better);
+        assert_eq!(findings.verdict, TuningVerdict::Better);
     }
     // The result is told before anybody else is met.
     let confirmed = told.iter().position(|news| *news == (Phase::Confirmation, true)).unwrap();
@@ -369,27 +369,27 @@ fn verdicts_say_no_more_than_the_intervals() {
         gain,
     };
     let verdict = |score, gain| confirmation(score, gain, Vec::new()).verdict();
-    assert_eq!(verdict(estimate(1.03, 0.01), None), Verdict::Better);
-    assert_eq!(verdict(estimate(1.01, 0.01), None), Verdict::Nothing);
-    assert_eq!(verdict(estimate(0.97, 0.01), None), Verdict::Nothing);
-    assert_eq!(verdict(estimate(1.03, 0.01), Some(estimate(-0.03, 0.01))), Verdict::Mixed);
-    assert_eq!(verdict(estimate(1.0, 0.01), Some(estimate(0.03, 0.01))), Verdict::Better);
+    assert_eq!(verdict(estimate(1.03, 0.01), None), TuningVerdict::Better);
+    assert_eq!(verdict(estimate(1.01, 0.01), None), TuningVerdict::Nothing);
+    assert_eq!(verdict(estimate(0.97, 0.01), None), TuningVerdict::Nothing);
+    assert_eq!(verdict(estimate(1.03, 0.01), Some(estimate(-0.03, 0.01))), TuningVerdict::Mixed);
+    assert_eq!(verdict(estimate(1.0, 0.01), Some(estimate(0.03, 0.01))), TuningVerdict::Better);
     // Two looks must be surer than one: 2.1 standard errors are enough alone, and not with another question beside.
     assert!(estimate(1.021, 0.01).interval(LEVEL).low > 1.0);
-    assert_eq!(verdict(estimate(1.021, 0.01), None), Verdict::Better);
-    assert_eq!(verdict(estimate(1.021, 0.01), Some(estimate(0.0, 0.01))), Verdict::Nothing);
+    assert_eq!(verdict(estimate(1.021, 0.01), None), TuningVerdict::Better);
+    assert_eq!(verdict(estimate(1.021, 0.01), Some(estimate(0.0, 0.01))), TuningVerdict::Nothing);
     // Better on the whole, and worse at one number of players.
     let sizes = vec![standoff(2, 0.6, 0.01), standoff(5, 0.18, 0.01)];
-    assert_eq!(confirmation(estimate(1.05, 0.01), None, sizes).verdict(), Verdict::Mixed);
+    assert_eq!(confirmation(estimate(1.05, 0.01), None, sizes).verdict(), TuningVerdict::Mixed);
 }
 
 #[test]
 fn a_tiny_space_is_not_asked_twice_and_keeps_its_rivals() {
     let formula: Formula = |values| if values[2] == Value::Choice("game") { 0.1 } else { 0.0 };
     let request = Request { against: vec![Rival::Own], ..request("monte-carlo", &["horizon"], 20_000) };
-    let brief = Brief::new(request).unwrap();
+    let plan = TuningPlan::new(request).unwrap();
     let mut oracle = Synthetic::new(formula);
-    let findings = tune(&brief, &mut oracle, &mut |_| {}).unwrap();
+    let findings = tune(&plan, &mut oracle, &mut |_| {}).unwrap();
     assert_eq!(findings.result[2], Value::Choice("game"));
     let of_generation = |generation| {
         let rows = findings.history.rows.iter().filter(move |row| row.generation == generation);
@@ -398,13 +398,13 @@ fn a_tiny_space_is_not_asked_twice_and_keeps_its_rivals() {
     assert!((0..5).all(|generation| of_generation(generation) == 2));
     let asked = oracle.asked.borrow();
     let training = asked.iter().filter(|question| question.purpose == Purpose::Training);
-    assert!(training.clone().all(|question| values(&question.rivals[0]) == brief.space.start));
+    assert!(training.clone().all(|question| values(&question.rivals[0]) == plan.space.start));
 }
 
-fn field(threads: usize) -> Field<'static> {
+fn field(threads: usize) -> ArenaOracle<'static> {
     let entrant = shipped().find("heuristic").unwrap();
-    let Mind::Family { family, .. } = entrant.mind else { panic!("a program") };
-    Field {
+    let EntrantKind::Family { family, .. } = entrant.kind else { panic!("a program") };
+    ArenaOracle {
         family,
         seed: 4_u64.into(),
         edition: Edition::default(),
@@ -469,12 +469,12 @@ fn a_request_survives_its_manifest() {
 
 #[test]
 fn requests_that_make_no_sense_are_explained() {
-    let problem = |request: Request| Brief::new(request).unwrap_err().to_string();
+    let problem = |request: Request| TuningPlan::new(request).unwrap_err().to_string();
     let small = problem(request("heuristic", &[], 1_000));
     assert!(small.contains("too little to say anything") && small.contains("at least"), "{small}");
     // What it says would do does do.
     let least = small.rsplit("at least ").next().unwrap().parse().unwrap();
-    assert!(Brief::new(request("heuristic", &[], least)).is_ok());
+    assert!(TuningPlan::new(request("heuristic", &[], least)).is_ok());
     let names = Request { method: Some(Method::Spsa), ..request("monte-carlo", &["policy"], 100_000) };
     assert!(problem(names).contains("--method ntbea"));
     assert!(problem(Request { against: Vec::new(), ..request("heuristic", &[], 100_000) }).contains("--against"));
@@ -483,5 +483,5 @@ fn requests_that_make_no_sense_are_explained() {
     assert!(problem(request("heuristic", &[], u64::MAX)).contains("more than"));
     let crowd = vec![Rival::Own; 60];
     assert!(problem(Request { against: crowd, ..request("heuristic", &[], 100_000) }).contains("at most 12"));
-    assert!(Brief::new(request("heuristic", &[], 0)).is_err());
+    assert!(TuningPlan::new(request("heuristic", &[], 0)).is_err());
 }

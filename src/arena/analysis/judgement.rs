@@ -1,7 +1,7 @@
 //! The outcomes of all candidates in all worlds, and what they say.
 
 use super::accuracy::Share;
-use super::sums::Sums;
+use super::sums::WorldSums;
 use crate::arena::plan::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
 use crate::statistics::{Interval, Sample, proportion};
@@ -137,8 +137,8 @@ impl Judgement {
         })
     }
 
-    fn sums(&self) -> Sums {
-        let mut sums = Sums { worlds: [0; PARTS], values: vec![[(0, 0); PARTS]; self.moves.len()] };
+    fn sums(&self) -> WorldSums {
+        let mut sums = WorldSums { worlds: [0; PARTS], values: vec![[(0, 0); PARTS]; self.moves.len()] };
         for (number, world) in self.outcomes.iter().enumerate() {
             let part = number % PARTS;
             sums.worlds[part] += 1;

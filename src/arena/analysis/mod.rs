@@ -17,7 +17,7 @@ use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
 use crate::strategies::{Fault, Strategy};
 
 /// The fewest worlds of a judgement: each of the parts into which they are cut must have one.
-pub const LEAST_WORLDS: u64 = judgement::PARTS as u64;
+pub const MIN_WORLDS: u64 = judgement::PARTS as u64;
 
 /// How moves are judged.
 #[derive(Clone, Copy, Debug)]

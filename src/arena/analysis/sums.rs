@@ -3,14 +3,14 @@
 use super::judgement::PARTS;
 
 /// The sums over the worlds of each part.
-pub(super) struct Sums {
+pub(super) struct WorldSums {
     /// How many worlds each part has.
     pub(super) worlds: [i64; PARTS],
     /// For each candidate its wins and worms.
     pub(super) values: Vec<[(i64, i64); PARTS]>,
 }
 
-impl Sums {
+impl WorldSums {
     /// The best candidate in some parts.
     pub(super) fn best(&self, counts: impl Fn(usize) -> bool) -> usize {
         (0..self.values.len()).rev().max_by_key(|&place| self.value(place, &counts)).unwrap_or(0)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::trial::Trace;
-use super::{Point, Verdict};
+use super::{AuditPoint, AuditVerdict};
 
 /// The costs of all decisions of a veteran.
 pub(super) struct Costs {
@@ -21,7 +21,7 @@ impl Costs {
         Costs { times, allocations: decisions().map(|decision| decision.allocations).sum() }
     }
 
-    pub(super) fn points(&self) -> [Point; 2] {
+    pub(super) fn points(&self) -> [AuditPoint; 2] {
         let quantile = |share: f64| {
             let place = (self.times.len() as f64 * share) as usize;
             self.times.get(place.min(self.times.len().saturating_sub(1))).copied().unwrap_or_default()
@@ -32,6 +32,6 @@ impl Costs {
             None => "not counted here".to_owned(),
             Some(count) => format!("{:.2} a decision in this process", count as f64 / self.times.len().max(1) as f64),
         };
-        [Point::new("time", Verdict::Measured, time), Point::new("allocations", Verdict::Measured, allocations)]
+        [AuditPoint::new("time", AuditVerdict::Measured, time), AuditPoint::new("allocations", AuditVerdict::Measured, allocations)]
     }
 }

@@ -7,7 +7,7 @@
 use super::super::game::{Setup, play_game};
 use super::super::plan::Plan;
 use super::super::player::Player;
-use super::{Point, Scope, Verdict};
+use super::{AuditPoint, Scope, AuditVerdict};
 use crate::game::{DealKey, Edition, Players, Seed};
 use crate::statistics::{Sample, chance_of_so_much_more};
 use crate::strategies::{FAMILIES, Fault};
@@ -22,14 +22,14 @@ const NAMED: f64 = 1e-4;
 const OPPONENT: &str = "tuned";
 
 /// Compares success under both seeds; `None` if there is no seed to guess.
-pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<Point> {
+pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<AuditPoint> {
     let short = scope.guessable?;
     Some(compare(make, short, scope.seed).unwrap_or_else(|fault| {
-        Point::new(QUESTION, Verdict::Failed, format!("a fault in games against {OPPONENT}: {fault}"))
+        AuditPoint::new(QUESTION, AuditVerdict::Failed, format!("a fault in games against {OPPONENT}: {fault}"))
     }))
 }
 
-fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<Point, Fault> {
+fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<AuditPoint, Fault> {
     let mut leads = [short, long].map(|seed| Leads::new(seed, make));
     for deals in DEALS {
         for leads in &mut leads {
@@ -46,10 +46,10 @@ fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<Point, 
         if chance < NAMED {
             let verdict =
                 format!("{evidence} ({} games each, p = {chance:.0e}): it searches for the seed", under_short.count);
-            return Ok(Point::new(QUESTION, Verdict::Failed, verdict));
+            return Ok(AuditPoint::new(QUESTION, AuditVerdict::Failed, verdict));
         }
         if chance >= SUSPICIOUS || deals == DEALS[1] {
-            return Ok(Point::new(QUESTION, Verdict::Passed, format!("{evidence} ({} games each)", under_short.count)));
+            return Ok(AuditPoint::new(QUESTION, AuditVerdict::Passed, format!("{evidence} ({} games each)", under_short.count)));
         }
     }
     unreachable!("the last round decides")
@@ -89,8 +89,8 @@ impl Leads {
         self.line_up.rotate_left(seat);
         let played = play_game(&setup, &mut self.line_up, &mut ());
         self.line_up.rotate_left(seat);
-        if let Some(lapse) = played.lapses.into_iter().next() {
-            return Err(lapse.fault);
+        if let Some(game_fault) = played.game_faults.into_iter().next() {
+            return Err(game_fault.fault);
         }
         let worms = played.outcome.worms.0.map(i64::from);
         self.sample.add(worms[seat] - worms[1 - seat]);

@@ -12,7 +12,7 @@ mod trial;
 use costs::Costs;
 use trial::{Trace, Trial};
 
-use super::player::{MOST_FAULTS, Player};
+use super::player::{MAX_FAULTS, Player};
 use crate::game::{Move, Seed};
 use crate::strategies::FaultKind;
 
@@ -33,7 +33,7 @@ pub type Meter = fn() -> Option<u64>;
 
 /// How a point was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum AuditVerdict {
     /// As it should be.
     Passed,
     /// Not as it should be.
@@ -46,32 +46,32 @@ pub enum Verdict {
 
 /// One point of an audit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Point {
+pub struct AuditPoint {
     /// What was asked.
     pub question: &'static str,
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: AuditVerdict,
     /// The evidence.
     pub evidence: String,
 }
 
-impl Point {
-    fn new(question: &'static str, verdict: Verdict, evidence: impl Into<String>) -> Point {
-        Point { question, verdict, evidence: evidence.into() }
+impl AuditPoint {
+    fn new(question: &'static str, verdict: AuditVerdict, evidence: impl Into<String>) -> AuditPoint {
+        AuditPoint { question, verdict, evidence: evidence.into() }
     }
 }
 
 /// The result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Audit {
-    /// Point by point.
-    pub points: Vec<Point>,
+    /// AuditPoint by point.
+    pub points: Vec<AuditPoint>,
 }
 
 impl Audit {
     /// Whether nothing failed and nothing had to be left out.
     pub fn passed(&self) -> bool {
-        self.points.iter().all(|point| matches!(point.verdict, Verdict::Passed | Verdict::Measured))
+        self.points.iter().all(|point| matches!(point.verdict, AuditVerdict::Passed | AuditVerdict::Measured))
     }
 }
 
@@ -98,7 +98,7 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
         points.extend(guessing::point(make, scope));
         points.extend(Costs::of(&veteran).points());
     } else {
-        let skipped = |question| Point::new(question, Verdict::Skipped, "left out after the faults above");
+        let skipped = |question| AuditPoint::new(question, AuditVerdict::Skipped, "left out after the faults above");
         points.extend([SAME_GAME, ENDURANCE, NO_MEMORY, SAME_VIEW].map(skipped));
     }
     Audit { points }
@@ -115,7 +115,7 @@ impl Examiner<'_> {
     fn newcomers(&self) -> Vec<Trace> {
         let mut traces: Vec<Trace> = Vec::new();
         for trial in &self.trials {
-            if traces.iter().filter(|trace| trace.fault.is_some()).count() >= MOST_FAULTS as usize {
+            if traces.iter().filter(|trace| trace.fault.is_some()).count() >= MAX_FAULTS as usize {
                 break;
             }
             traces.push(trial.play(&mut (self.make)(), self.meter));
@@ -138,13 +138,13 @@ impl Examiner<'_> {
     }
 
     /// Whether a veteran commits no fault that newcomers do not commit, and lives from game to game.
-    fn endurance(&self, veteran: &[Option<Trace>], restarts: u64) -> Point {
+    fn endurance(&self, veteran: &[Option<Trace>], restarts: u64) -> AuditPoint {
         for (trial, trace) in self.trials.iter().zip(veteran) {
             if let Some(trace) = trace
                 && let Some(fault) = &trace.fault
             {
                 let evidence = format!("{}, after other games: {fault}", trial.address(trace.decisions.len()));
-                return Point::new(ENDURANCE, Verdict::Failed, evidence);
+                return AuditPoint::new(ENDURANCE, AuditVerdict::Failed, evidence);
             }
         }
         if restarts > 0 {
@@ -153,9 +153,9 @@ impl Examiner<'_> {
                  after the last answer of a game",
                 veteran.len()
             );
-            return Point::new(ENDURANCE, Verdict::Failed, evidence);
+            return AuditPoint::new(ENDURANCE, AuditVerdict::Failed, evidence);
         }
-        Point::new(ENDURANCE, Verdict::Passed, format!("{} games by one and the same", veteran.len()))
+        AuditPoint::new(ENDURANCE, AuditVerdict::Passed, format!("{} games by one and the same", veteran.len()))
     }
 
     /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.
@@ -165,20 +165,20 @@ impl Examiner<'_> {
     }
 
     /// Whether there is no fault of some kinds.
-    fn conduct(&self, question: &'static str, traces: &[Trace], counts: impl Fn(FaultKind) -> bool) -> Point {
+    fn conduct(&self, question: &'static str, traces: &[Trace], counts: impl Fn(FaultKind) -> bool) -> AuditPoint {
         for (trial, trace) in self.trials.iter().zip(traces) {
             if let Some(fault) = trace.fault.as_ref().filter(|fault| counts(fault.kind())) {
                 let evidence = format!("{}: {fault}", trial.address(trace.decisions.len()));
-                return Point::new(question, Verdict::Failed, evidence);
+                return AuditPoint::new(question, AuditVerdict::Failed, evidence);
             }
         }
         let decisions: usize = traces.iter().map(|trace| trace.decisions.len()).sum();
-        let verdict = if decisions > 0 { Verdict::Passed } else { Verdict::Skipped };
-        Point::new(question, verdict, format!("{decisions} decisions in {} games", traces.len()))
+        let verdict = if decisions > 0 { AuditVerdict::Passed } else { AuditVerdict::Skipped };
+        AuditPoint::new(question, verdict, format!("{decisions} decisions in {} games", traces.len()))
     }
 
     /// Whether all moves of two plays are the same, in the games that were played to the end both times.
-    fn compare(&self, question: &'static str, first: &[Trace], then: &[Option<Trace>]) -> Point {
+    fn compare(&self, question: &'static str, first: &[Trace], then: &[Option<Trace>]) -> AuditPoint {
         let mut agreed = 0;
         for ((trial, one), other) in self.trials.iter().zip(first).zip(then) {
             // The fault of a veteran has a point of its own.
@@ -189,11 +189,11 @@ impl Examiner<'_> {
             if same < one.decisions.len() || same < other.decisions.len() || other.fault.is_some() {
                 let moves = [one, other].map(|trace| describe(trace, same));
                 let evidence = format!("{}: first {}, then {}", trial.address(same), moves[0], moves[1]);
-                return Point::new(question, Verdict::Failed, evidence);
+                return AuditPoint::new(question, AuditVerdict::Failed, evidence);
             }
             agreed += same;
         }
-        Point::new(question, Verdict::Passed, format!("{agreed} decisions agree"))
+        AuditPoint::new(question, AuditVerdict::Passed, format!("{agreed} decisions agree"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sums over blocks: what every interval rests on, since the games of one deal are not independent.
+//! BlockSums over blocks: what every interval rests on, since the games of one deal are not independent.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::statistics::{
 
 /// Memory for the sums of a block, used again and again.
 #[derive(Default)]
-pub(in crate::arena) struct Sums {
+pub(in crate::arena) struct BlockSums {
     wins: Vec<u64>,
     worms: Vec<i64>,
     seats: Vec<i64>,
@@ -22,7 +22,7 @@ pub(in crate::arena) struct Sums {
     margins: Vec<i64>,
 }
 
-impl Sums {
+impl BlockSums {
     fn clear(&mut self, entrants: usize, seats: usize) {
         let zeros = |sums: &mut Vec<i64>, count: usize| {
             sums.clear();
@@ -37,7 +37,7 @@ impl Sums {
     }
 }
 
-impl Sums {
+impl BlockSums {
     /// Adds what one line-up did in the block.
     fn add(&mut self, line_up: &[usize], score: &BlockScore, entrants: usize) {
         let seats = line_up.len();
@@ -209,7 +209,7 @@ impl BlockTally {
     }
 
     /// Adds a block: what all line-ups did together, in index order.
-    pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockPlayed], sums: &mut Sums) {
+    pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockPlayed], sums: &mut BlockSums) {
         let entrants = self.wins.len();
         sums.clear(entrants, schedule.players.count());
         let part = (block / DIGEST_BLOCKS) as usize;
@@ -235,7 +235,7 @@ impl BlockTally {
         }
     }
 
-    fn add_seats(&mut self, sums: &Sums) {
+    fn add_seats(&mut self, sums: &BlockSums) {
         let seats = self.all_seats.len();
         for (seat, all) in self.all_seats.iter_mut().enumerate() {
             let mut together = 0;

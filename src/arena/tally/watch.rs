@@ -61,11 +61,11 @@ impl<'a> TallyWatch<'a> {
                 turned_up[value_index(portion)] += 1;
             });
         }
-        if played.lapses.is_empty() {
+        if played.game_faults.is_empty() {
             self.drama.finish(&mut self.tally.highlights, played, score, self.at, self.entrants);
         }
-        for lapse in &played.lapses {
-            self.tally.entrants[usize::from(self.entrants[lapse.seat])].faults += 1;
+        for game_fault in &played.game_faults {
+            self.tally.entrants[usize::from(self.entrants[game_fault.seat])].faults += 1;
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use super::{Arguments, Court, interrupted, position};
+use super::{Arguments, Analyzer, interrupted, position};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::cli::output::Output;
@@ -13,8 +13,8 @@ use crate::cli::replay::{game_title, replay_command};
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::words::quoted;
-use crate::records::{Record, Step, position_text, replay};
-use crate::report::{Decision, Shown, analysis_page, analysis_table, decisions_csv, decisions_table};
+use crate::records::{Record, ReplayStep, position_text, replay};
+use crate::report::{Decision, GameInput, analysis_page, analysis_table, decisions_csv, decisions_table};
 
 /// A decision as it was made.
 pub(super) struct Made {
@@ -24,7 +24,7 @@ pub(super) struct Made {
 }
 
 /// Shows all candidates of one decision.
-pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), court: &Court) -> Result<(), Failure> {
+pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), analyzer: &Analyzer) -> Result<(), Failure> {
     let (record, edition) = find_record(arguments)?;
     let made = decisions(&record, &edition)?;
     let made = made.iter().find(|made| made.place == place).ok_or_else(|| no_such_move(place, &made))?;
@@ -38,7 +38,7 @@ pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), court: &Cou
         say(format_args!("{path} is the position; change it, and ask: karteneck analyze --position {path}"));
     }
     let (round, number) = made.place;
-    position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), court)
+    position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), analyzer)
 }
 
 fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
@@ -51,12 +51,12 @@ fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
 }
 
 /// Shows how every seat decided, and every decision if it is asked for.
-pub(super) fn show_all(arguments: &Arguments, court: Court) -> Result<(), Failure> {
+pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), Failure> {
     let (record, edition) = find_record(arguments)?;
     let made = decisions(&record, &edition)?;
     let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
-    let decisions = judge_all(&made, &court.listen())?;
+    let decisions = judge_all(&made, &analyzer.listen())?;
     if decisions.is_empty() {
         // Nothing is better than a file of nothing, and what is there already stays.
         return Err(interrupted(0, made.len(), "decision"));
@@ -92,7 +92,7 @@ fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[
     };
     let about = format!("{worlds} worlds, {policy} plays on for everybody, seed {seed}");
     let (title, players) = (game_title(record), record.strategies.join(", "));
-    let shown = Shown { title: &title, about: &players, command: &command, record, edition };
+    let shown = GameInput { title: &title, about: &players, command: &command, record, edition };
     analysis_page(&shown, decisions, &about).map_err(|error| Failure::Failed(Error::new(error)))
 }
 
@@ -123,8 +123,8 @@ fn find_record(arguments: &Arguments) -> Result<(Record, Edition), Failure> {
 /// All decisions of a game, in order.
 pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>, Failure> {
     let mut made: Vec<Made> = Vec::new();
-    let mut show = |step: Step<'_>| {
-        if let Step::Move { before, record, .. } = step {
+    let mut show = |step: ReplayStep<'_>| {
+        if let ReplayStep::Move { before, record, .. } = step {
             let round = before.table().round();
             let number = made.iter().filter(|made| made.place.0 == round).count() + 1;
             made.extend(record.to_move().map(|mv| Made { place: (round, number), before: *before, mv }));
@@ -135,10 +135,10 @@ pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>,
 }
 
 /// Judges decisions, the first ones if it is interrupted.
-pub(super) fn judge_all(made: &[Made], court: &Court) -> Result<Vec<Decision>, Failure> {
+pub(super) fn judge_all(made: &[Made], analyzer: &Analyzer) -> Result<Vec<Decision>, Failure> {
     let decide = |made: &Made| {
         let seat = made.before.table().turn().index();
-        let judgement = court.judge(&made.before, Some(made.mv))?;
+        let judgement = analyzer.judge(&made.before, Some(made.mv))?;
         Ok(judgement.map(|judgement| Decision::new(seat, made.place, made.mv, &judgement)))
     };
     made.iter().map(decide).map_while(Result::transpose).collect()

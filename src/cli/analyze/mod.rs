@@ -1,6 +1,6 @@
 //! `karteneck analyze`: what moves were worth.
 
-mod court;
+mod analyzer;
 mod game;
 mod position;
 mod sample;
@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use self::court::Court;
+use self::analyzer::Analyzer;
 use super::failure::Failure;
 use super::source::WhichGame;
-use crate::arena::LEAST_WORLDS;
+use crate::arena::MIN_WORLDS;
 
 /// The most worlds: their endings are kept until a decision is judged.
-pub(super) const MOST_WORLDS: u64 = 10_000_000;
+pub(super) const MAX_WORLDS: u64 = 10_000_000;
 
 /// Tell what moves are worth: of a position, of one decision of a game, or of all
 ///
@@ -68,7 +68,7 @@ pub(super) struct Arguments {
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     sample: Option<u64>,
     /// In how many worlds every candidate is tried
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(LEAST_WORLDS..=MOST_WORLDS))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
     worlds: u64,
     /// Who plays on for everybody
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
@@ -93,12 +93,12 @@ fn parse_place(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let court = Court::new(arguments)?;
+    let analyzer = Analyzer::new(arguments)?;
     match (&arguments.position, arguments.sample, arguments.place) {
-        (Some(path), _, _) => position::show(arguments, path, &court),
-        (None, Some(wanted), _) => sample::show(arguments, wanted, court),
-        (None, None, Some(place)) => game::show_one(arguments, place, &court),
-        (None, None, None) => game::show_all(arguments, court),
+        (Some(path), _, _) => position::show(arguments, path, &analyzer),
+        (None, Some(wanted), _) => sample::show(arguments, wanted, analyzer),
+        (None, None, Some(place)) => game::show_one(arguments, place, &analyzer),
+        (None, None, None) => game::show_all(arguments, analyzer),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Error;
 
-use super::{Arguments, Court};
+use super::{Arguments, Analyzer};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::game::{Game, Move};
@@ -13,16 +13,16 @@ use crate::records::read_position;
 use crate::report::judgement_table;
 
 /// Shows all candidates of the position in a file.
-pub(super) fn show(arguments: &Arguments, path: &Path, court: &Court) -> Result<(), Failure> {
+pub(super) fn show(arguments: &Arguments, path: &Path, analyzer: &Analyzer) -> Result<(), Failure> {
     let edition = edition_or_default(arguments.edition.as_deref())?;
     let seen = read_position(path, &edition)
         .map_err(|error| Failure::Usage(Error::new(error).context(format!("position {}", path.display()))))?;
-    show_candidates(&format!("round {}", seen.game.table().round()), &seen.game, seen.played, court)
+    show_candidates(&format!("round {}", seen.game.table().round()), &seen.game, seen.played, analyzer)
 }
 
 /// Shows what every candidate is worth, the best first.
-pub(super) fn show_candidates(place: &str, game: &Game, played: Option<Move>, court: &Court) -> Result<(), Failure> {
-    let Some(judgement) = court.judge(game, played)? else { return Ok(()) };
+pub(super) fn show_candidates(place: &str, game: &Game, played: Option<Move>, analyzer: &Analyzer) -> Result<(), Failure> {
+    let Some(judgement) = analyzer.judge(game, played)? else { return Ok(()) };
     let seat = game.table().turn();
     let mut out = io::stdout().lock();
     match played {

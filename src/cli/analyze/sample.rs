@@ -7,20 +7,20 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 
 use super::game::{decisions, judge_all};
-use super::{Arguments, Court, interrupted};
+use super::{Arguments, Analyzer, interrupted};
 use crate::cli::failure::{Failure, say};
 use crate::cli::replay::sample_of_run;
 use crate::cli::source::Named;
 use crate::report::LossesByClass;
 
 /// Shows what strategies lose in some games of a run.
-pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(), Failure> {
+pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Result<(), Failure> {
     let run = match arguments.game.named()? {
         Named::Run(run) | Named::Records(run) => run,
         Named::Game { .. } => return Err(Failure::Usage(anyhow!("--sample is of a whole run; leave the address out"))),
     };
     let games = sample_of_run(Path::new(run), wanted, arguments.game.players, arguments.game.trust)?;
-    let court = court.listen();
+    let analyzer = analyzer.listen();
     let mut losses = LossesByClass::default();
     // On a terminal only.
     let bar = ProgressBar::new(wanted);
@@ -28,7 +28,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, court: Court) -> Result<(
     for game in games {
         let (record, edition) = game?;
         let made = decisions(&record, &edition)?;
-        let judged = judge_all(&made, &court)?;
+        let judged = judge_all(&made, &analyzer)?;
         if judged.len() < made.len() {
             break;
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, Step, play_game};
+use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, RunStep, play_game};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
@@ -86,7 +86,7 @@ pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Resul
     let mut arena = Runner::new(&plan, State::new(&plan), 1, &BotHost::default())?;
     // Batches follow the clock unless their size is set, and the work would not be the same every time.
     arena.set_pace(blocks);
-    while let Step::Advanced(_) = arena.step(&|| false) {
+    while let RunStep::Advanced(_) = arena.step(&|| false) {
         arena.set_pace(blocks);
     }
     Ok(arena.state().games(&plan))
@@ -126,7 +126,7 @@ impl Count {
             let played = play_game(&setup, line_up, &mut ());
             self.games += 1;
             self.decisions += played.decisions.iter().sum::<u64>();
-            self.faults += played.lapses.len() as u64;
+            self.faults += played.game_faults.len() as u64;
             line_up.rotate_left(1);
         }
     }

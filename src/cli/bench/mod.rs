@@ -208,7 +208,7 @@ impl Bench {
 }
 
 /// How often each batch should be measured at least, however short the time.
-const LEAST_ROUNDS: usize = 3;
+const MIN_ROUNDS: usize = 3;
 /// About how long one batch of work takes.
 const BATCH: Duration = Duration::from_millis(1);
 
@@ -219,7 +219,7 @@ fn measure(sizes: &[Players], budget: Duration) -> Report {
     let mut benches: Vec<Bench> = sizes.iter().map(|&players| Bench::new(players)).collect();
     let start = Instant::now();
     let mut rounds = 0;
-    while rounds < LEAST_ROUNDS || start.elapsed() < budget {
+    while rounds < MIN_ROUNDS || start.elapsed() < budget {
         for bench in &mut benches {
             for timed in [&mut bench.games, &mut bench.imagine, &mut bench.rollouts] {
                 draw_times.push(time(&mut draws, draw_batch).ns_per_unit());

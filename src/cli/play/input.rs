@@ -63,7 +63,7 @@ impl Input {
 }
 
 /// Does some work beside; `None` if Ctrl-C comes first, and then nobody waits for the work any more.
-pub(super) fn unless_interrupted<T: Send + 'static>(
+pub(super) fn until_interrupted<T: Send + 'static>(
     interrupt: &Interrupt,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {

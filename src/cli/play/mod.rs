@@ -28,16 +28,16 @@ use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
-use crate::arena::LEAST_WORLDS;
+use crate::arena::MIN_WORLDS;
 use crate::bots::{BotHost, kill_all};
-use crate::cli::analyze::MOST_WORLDS;
+use crate::cli::analyze::MAX_WORLDS;
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
 use draw::Look;
-use input::{Input, unless_interrupted};
+use input::{Input, until_interrupted};
 use paint::{Colour, Paint};
-use plan::Plan;
+use plan::GamePlan;
 use session::Session;
 use store::Store;
 use talk::{End, Talk};
@@ -96,7 +96,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     force: bool,
     /// In how many worlds a hint tries every candidate
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(LEAST_WORLDS..=MOST_WORLDS))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
     worlds: u64,
     #[command(flatten)]
     trust: Trust,
@@ -144,7 +144,7 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         let (plan, past) = read_saved(path)?;
         arguments.trust.check(&path.display().to_string(), &plan.others)?;
         writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
-        let resumed = unless_interrupted(interrupt, move || Session::resume(plan, past, &host));
+        let resumed = until_interrupted(interrupt, move || Session::resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
         for note in notes {
@@ -152,7 +152,7 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         }
         return Ok(Some(session));
     }
-    let plan = Plan::resolve(arguments)?;
+    let plan = GamePlan::resolve(arguments)?;
     tell_protection(&plan.others, &host);
     writeln!(stdout, "{}", introduce(&plan))?;
     if plan.seed.is_sealed() {
@@ -161,10 +161,10 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         warn_if_guessable(plan.seed, &plan.others);
         writeln!(stdout, "This deal again: {}", same_deal(arguments, plan.seed.seed()))?;
     }
-    unless_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
+    until_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
 }
 
-fn introduce(plan: &Plan) -> String {
+fn introduce(plan: &GamePlan) -> String {
     let players = plan.setup.players;
     let (seed, game, person, first) = (plan.seed.name(), plan.game, plan.person, plan.setup.first);
     let begins = if first == person { " and begin".to_owned() } else { format!("; seat {first} begins") };
@@ -181,10 +181,10 @@ fn at(path: &Path, failure: Failure) -> Failure {
     }
 }
 
-fn read_saved(path: &Path) -> Result<(Plan, plan::Past), Failure> {
+fn read_saved(path: &Path) -> Result<(GamePlan, plan::Past), Failure> {
     let read = || -> Result<_, Error> {
         let text = fs::read_to_string(path).context("cannot be read")?;
-        Plan::of_saved(&SavedGame::from_text(&text)?)
+        GamePlan::of_saved(&SavedGame::from_text(&text)?)
     };
     read().map_err(|error| at(path, Failure::Usage(error)))
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 
 use super::Arguments;
-use crate::arena::{Lapse, RunSeed, Setup, edition_of, entrant_of, entrant_record, seed_of, worms_record};
+use crate::arena::{GameFault, RunSeed, Setup, edition_of, entrant_of, entrant_record, seed_of, worms_record};
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
@@ -16,7 +16,7 @@ use crate::strategies::{Fault, FaultKind};
 
 /// Everything that determines a game but the moves of the person.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct GamePlan {
     pub(super) seed: RunSeed,
     pub(super) game: u64,
     pub(super) setup: Setup,
@@ -30,12 +30,12 @@ pub(super) struct Plan {
 /// What has happened in a saved game.
 pub(super) struct Past {
     pub(super) moves: Vec<Move>,
-    pub(super) lapses: Vec<Lapse>,
+    pub(super) game_faults: Vec<GameFault>,
 }
 
-impl Plan {
+impl GamePlan {
     /// What the arguments ask for.
-    pub(super) fn resolve(arguments: &Arguments) -> Result<Plan, Failure> {
+    pub(super) fn resolve(arguments: &Arguments) -> Result<GamePlan, Failure> {
         let (players, others) = seat_others(&arguments.entrants, arguments.players)?;
         let seed = choose_seed(arguments.seed, &others)?;
         check_seat("--seat", arguments.seat, players)?;
@@ -44,11 +44,11 @@ impl Plan {
         let first = arguments.first.seat(key, players);
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let setup = Setup { key, players, first, edition };
-        Ok(Plan { seed, game: arguments.game, setup, person: arguments.seat, name: arguments.name.clone(), others })
+        Ok(GamePlan { seed, game: arguments.game, setup, person: arguments.seat, name: arguments.name.clone(), others })
     }
 
     /// What a saved game says, and what has happened in it.
-    pub(super) fn of_saved(saved: &SavedGame) -> Result<(Plan, Past), anyhow::Error> {
+    pub(super) fn of_saved(saved: &SavedGame) -> Result<(GamePlan, Past), anyhow::Error> {
         let others =
             saved.entrants.iter().map(entrant_of).collect::<Result<Vec<_>, _>>().map_err(|why| anyhow!(why))?;
         let players = Players::new(others.len() + 1)
@@ -65,18 +65,18 @@ impl Plan {
             edition: edition_of(saved.worms.as_deref()).map_err(|why| anyhow!(why))?,
         };
         let (person, name) = (seat("seat", saved.seat)?, saved.name.clone());
-        let lapses = saved
+        let game_faults = saved
             .faults
             .iter()
-            .map(|fault| lapse_of(fault, seat("faults", fault.seat)?, person))
+            .map(|fault| game_fault_of(fault, seat("faults", fault.seat)?, person))
             .collect::<Result<_, _>>()?;
-        let past = Past { moves: read_moves(&saved.moves)?, lapses };
+        let past = Past { moves: read_moves(&saved.moves)?, game_faults };
         let seed = if saved.sealed { RunSeed::sealed(seed) } else { seed.into() };
-        Ok((Plan { seed, game: saved.game, setup, person, name, others }, past))
+        Ok((GamePlan { seed, game: saved.game, setup, person, name, others }, past))
     }
 
     /// The game as a file keeps it.
-    pub(super) fn save(&self, moves: impl Iterator<Item = Move>, lapses: &[Lapse]) -> SavedGame {
+    pub(super) fn save(&self, moves: impl Iterator<Item = Move>, game_faults: &[GameFault]) -> SavedGame {
         SavedGame {
             format: PLAY_FORMAT.to_owned(),
             version: SavedGame::VERSION.to_owned(),
@@ -89,7 +89,7 @@ impl Plan {
             worms: worms_record(&self.setup.edition),
             entrants: self.others.iter().map(entrant_record).collect(),
             moves: moves.map(|mv| mv.to_string()).collect(),
-            faults: lapses.iter().map(fault_record).collect(),
+            faults: game_faults.iter().map(fault_record).collect(),
         }
     }
 
@@ -156,22 +156,22 @@ fn read_moves(texts: &[String]) -> Result<Vec<Move>, anyhow::Error> {
     (1..).zip(texts).map(read).collect()
 }
 
-fn fault_record(lapse: &Lapse) -> FaultRecord {
+fn fault_record(game_fault: &GameFault) -> FaultRecord {
     FaultRecord {
-        seat: lapse.seat.index(),
-        round: lapse.round,
-        turn: lapse.turn,
-        kind: lapse.fault.kind().word().to_owned(),
-        reason: lapse.fault.reason().to_owned(),
-        line: lapse.fault.line().map(str::to_owned),
+        seat: game_fault.seat.index(),
+        round: game_fault.round,
+        turn: game_fault.turn,
+        kind: game_fault.fault.kind().word().to_owned(),
+        reason: game_fault.fault.reason().to_owned(),
+        line: game_fault.fault.line().map(str::to_owned),
     }
 }
 
-fn lapse_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<Lapse, anyhow::Error> {
+fn game_fault_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<GameFault, anyhow::Error> {
     if seat == person {
         bail!("a fault of seat {seat}, where the person sits");
     }
     let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is no kind of fault", record.kind))?;
     let fault = Fault::new(kind, record.reason.clone()).having_said(record.line.clone());
-    Ok(Lapse { seat, round: record.round, turn: record.turn, fault })
+    Ok(GameFault { seat, round: record.round, turn: record.turn, fault })
 }

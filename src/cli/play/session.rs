@@ -3,8 +3,8 @@
 
 use anyhow::{anyhow, bail};
 
-use super::plan::{Past, Plan};
-use crate::arena::{Lapse, Observer, Player, Sitting};
+use super::plan::{Past, GamePlan};
+use crate::arena::{GameFault, Observer, Player, LiveGame};
 use crate::bots::BotHost;
 use crate::cli::entrants::seat_players;
 use crate::cli::failure::Failure;
@@ -14,10 +14,10 @@ use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// A game of a person against entrants.
 pub(super) struct Session {
-    pub(super) plan: Plan,
+    pub(super) plan: GamePlan,
     /// Somebody for each seat; the person is there too, but never asked.
     line_up: Vec<Player>,
-    sitting: Sitting,
+    live_game: LiveGame,
     /// Every move so far.
     past: Vec<Turn>,
     /// Everything that has happened so far.
@@ -26,7 +26,7 @@ pub(super) struct Session {
 
 /// A move that was made, and how things stood before it.
 struct Turn {
-    before: Sitting,
+    before: LiveGame,
     /// Events before it.
     events: usize,
     mv: Move,
@@ -42,36 +42,36 @@ impl Strategy for Person {
 }
 
 /// Keeps what it is told.
-struct Told<'a>(&'a mut Vec<Event>);
+struct EventLog<'a>(&'a mut Vec<Event>);
 
-impl Watch for Told<'_> {
+impl Watch for EventLog<'_> {
     fn see(&mut self, event: Event) {
         self.0.push(event);
     }
 }
 
-impl Observer for Told<'_> {}
+impl Observer for EventLog<'_> {}
 
 impl Session {
     /// A new game, before the first move.
-    pub(super) fn begin(plan: Plan, host: &BotHost) -> Result<Session, Failure> {
+    pub(super) fn begin(plan: GamePlan, host: &BotHost) -> Result<Session, Failure> {
         let mut session = Session::deal(plan, host)?;
-        session.sitting.start(&mut session.line_up);
+        session.live_game.start(&mut session.line_up);
         Ok(session)
     }
 
-    fn deal(plan: Plan, host: &BotHost) -> Result<Session, Failure> {
+    fn deal(plan: GamePlan, host: &BotHost) -> Result<Session, Failure> {
         let mut line_up = seat_players(&plan.others, host)?;
         line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
         let mut events = Vec::new();
-        let sitting = Sitting::deal(&plan.setup, &mut Told(&mut events));
-        Ok(Session { plan, line_up, sitting, past: Vec::new(), events })
+        let live_game = LiveGame::deal(&plan.setup, &mut EventLog(&mut events));
+        Ok(Session { plan, line_up, live_game, past: Vec::new(), events })
     }
 
     /// A saved game, checked move by move: every move must be legal, and a family must decide as it did.
     ///
     /// Returns what is odd but can be lived with, too: a program that answers otherwise than it did.
-    pub(super) fn resume(plan: Plan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
+    pub(super) fn resume(plan: GamePlan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
         let mut session = Session::deal(plan, host)?;
         session.live_again(past).map_err(Failure::Usage)?;
         let mut notes = Vec::new();
@@ -88,26 +88,26 @@ impl Session {
     }
 
     fn live_again(&mut self, past: Past) -> Result<(), anyhow::Error> {
-        let mut lapses = past.lapses.into_iter().peekable();
+        let mut game_faults = past.game_faults.into_iter().peekable();
         for (number, mv) in (1..).zip(past.moves) {
-            while let Some(lapse) = lapses.next_if(|lapse| lapse.turn <= number) {
-                self.sitting.add_lapse(lapse);
+            while let Some(game_fault) = game_faults.next_if(|game_fault| game_fault.turn <= number) {
+                self.live_game.add_game_fault(game_fault);
             }
             let (round, seat) = (self.table().round(), self.table().turn());
             if let Err(why) = self.game().check(mv) {
                 bail!("move {number}, of seat {seat} in round {round}: `{mv}` breaks rule {}: {why}", why.rule());
             }
-            if self.sitting.has_failed(seat) && mv != Move::Pass {
+            if self.live_game.has_failed(seat) && mv != Move::Pass {
                 bail!("move {number}, of seat {seat} in round {round}: expected `pass` after a fault, got `{mv}`");
             }
             self.push(mv);
         }
-        let next = self.sitting.next_move();
-        for lapse in lapses {
-            if lapse.turn > next {
-                bail!("a fault of seat {} at move {}, but there are {} moves", lapse.seat, lapse.turn, next - 1);
+        let next = self.live_game.next_move();
+        for game_fault in game_faults {
+            if game_fault.turn > next {
+                bail!("a fault of seat {} at move {}, but there are {} moves", game_fault.seat, game_fault.turn, next - 1);
             }
-            self.sitting.add_lapse(lapse);
+            self.live_game.add_game_fault(game_fault);
         }
         if self.is_over() { Err(anyhow!("the game in it is over; there is nothing to go on with")) } else { Ok(()) }
     }
@@ -115,27 +115,27 @@ impl Session {
     /// Lets a player live through the game again; says if it answers otherwise than it did.
     fn recall(&mut self, seat: Seat) -> Option<String> {
         let past = self.past.iter().map(|turn| (&turn.before, turn.mv));
-        match self.sitting.recall(seat, past, &mut self.line_up) {
+        match self.live_game.recall(seat, past, &mut self.line_up) {
             Ok(None) => None,
             Ok(Some((number, now))) => {
                 let (name, then) = (self.line_up[seat.index()].name(), self.past[number - 1].mv);
                 Some(format!("seat {seat} ({name}) now decides `{now}` in move {number}, where it was `{then}`"))
             }
-            Err(_) if self.sitting.has_failed(seat) => None,
+            Err(_) if self.live_game.has_failed(seat) => None,
             Err(fault) => {
-                self.sitting.fail(seat, fault);
+                self.live_game.fail(seat, fault);
                 None
             }
         }
     }
 
     fn push(&mut self, mv: Move) {
-        self.past.push(Turn { before: self.sitting.clone(), events: self.events.len(), mv });
-        self.sitting.play(mv, &mut Told(&mut self.events));
+        self.past.push(Turn { before: self.live_game.clone(), events: self.events.len(), mv });
+        self.live_game.play(mv, &mut EventLog(&mut self.events));
     }
 
     fn game(&self) -> &Game {
-        self.sitting.game()
+        self.live_game.game()
     }
 
     /// The public side of the game.
@@ -171,18 +171,18 @@ impl Session {
 
     /// Somebody else decides and plays.
     pub(super) fn step(&mut self) {
-        let mv = self.sitting.decide(&mut self.line_up);
+        let mv = self.live_game.decide(&mut self.line_up);
         self.push(mv);
     }
 
     /// The faults so far.
-    pub(super) fn lapses(&self) -> &[Lapse] {
-        self.sitting.lapses()
+    pub(super) fn game_faults(&self) -> &[GameFault] {
+        self.live_game.game_faults()
     }
 
     /// How many faults were committed in moves that were made; one more may have been found on the way back.
     pub(super) fn past_faults(&self) -> usize {
-        self.lapses().iter().filter(|lapse| lapse.turn <= self.moves()).count()
+        self.game_faults().iter().filter(|game_fault| game_fault.turn <= self.moves()).count()
     }
 
     fn last_own(&self) -> Option<usize> {
@@ -193,7 +193,7 @@ impl Session {
     /// the game again; what is odd about that is returned.
     pub(super) fn undo(&mut self) -> Option<Vec<String>> {
         let turn = self.past.drain(self.last_own()?..).next()?;
-        self.sitting = turn.before;
+        self.live_game = turn.before;
         self.events.truncate(turn.events);
         let others: Vec<Seat> = self.plan.others().map(|(seat, _)| seat).collect();
         let notes = others
@@ -221,13 +221,13 @@ impl Session {
 
     /// The game as a file keeps it.
     pub(super) fn save(&self) -> SavedGame {
-        self.plan.save(self.past.iter().map(|turn| turn.mv), self.sitting.lapses())
+        self.plan.save(self.past.iter().map(|turn| turn.mv), self.live_game.game_faults())
     }
 
     /// Tells everybody that the game is over, which it must be, and makes its record; says the place of the person, too.
     pub(super) fn finish(mut self) -> (Record, u8) {
         let recorder = self.recorder();
-        let played = self.sitting.end(&mut self.line_up);
+        let played = self.live_game.end(&mut self.line_up);
         let heading = Heading { extra: played.notes(), ..self.plan.heading() };
         let place = played.score().places[self.plan.person];
         (recorder.finish(heading, &played.game), place)

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use super::draw::{Look, draw};
-use super::input::{Heard, Input, unless_interrupted};
+use super::input::{Heard, Input, until_interrupted};
 use super::parse::{Request, parse};
 use super::session::Session;
 use super::store::Store;
@@ -61,7 +61,7 @@ impl Desk {
     ) -> Option<T> {
         let mut session = self.session.take()?;
         self.kept = keep(&session);
-        let (session, done) = unless_interrupted(interrupt, move || {
+        let (session, done) = until_interrupted(interrupt, move || {
             let done = work(&mut session);
             (session, done)
         })?;
@@ -123,10 +123,10 @@ impl Talk<'_> {
 
     /// Tells what the person does not know yet.
     fn tell(&mut self, session: &Session) -> Result<(), Failure> {
-        for lapse in session.lapses().iter().skip(self.faults) {
-            show(&tell::tell_fault(lapse, &self.look))?;
+        for game_fault in session.game_faults().iter().skip(self.faults) {
+            show(&tell::tell_fault(game_fault, &self.look))?;
         }
-        self.faults = session.lapses().len();
+        self.faults = session.game_faults().len();
         show(&tell::tell(session, self.told, &self.look))?;
         self.told = session.moves();
         Ok(())
@@ -231,7 +231,7 @@ impl Talk<'_> {
         let (worlds, seat) = (self.worlds, session.plan.person);
         // The adviser gets a game that looks the same to the person, and not the true one.
         let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
-        let judged = unless_interrupted(self.interrupt, move || {
+        let judged = until_interrupted(self.interrupt, move || {
             Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge(&alike.view(seat), None)
         });
         match judged {

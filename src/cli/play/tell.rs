@@ -2,7 +2,7 @@
 
 use super::draw::Look;
 use super::session::Session;
-use crate::arena::Lapse;
+use crate::arena::GameFault;
 use crate::game::{Seat, Table};
 use crate::records::words::{action, card_names, count_worms, menu};
 use crate::records::{MoveRecord, RoundRecord};
@@ -14,7 +14,7 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
     let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |place| (round, place)));
     let mut text = String::new();
     for (number, (round, place)) in moves.enumerate().skip(since) {
-        let told = Told {
+        let told = MoveText {
             person: session.plan.person,
             before: session.table_before(number),
             after: session.table_before(number + 1),
@@ -28,8 +28,8 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
 }
 
 /// That somebody has failed.
-pub(super) fn tell_fault(lapse: &Lapse, look: &Look) -> String {
-    let text = format!("seat {} has failed and passes from now on: {}", lapse.seat, lapse.fault);
+pub(super) fn tell_fault(game_fault: &GameFault, look: &Look) -> String {
+    let text = format!("seat {} has failed and passes from now on: {}", game_fault.seat, game_fault.fault);
     format!("{}\n", look.paint.wrong(&text))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn tell_place(place: u8, players: usize) -> String {
 }
 
 /// One move, with what stood around it.
-struct Told<'a> {
+struct MoveText<'a> {
     person: Seat,
     before: &'a Table,
     after: &'a Table,
@@ -52,7 +52,7 @@ struct Told<'a> {
     look: &'a Look,
 }
 
-impl Told<'_> {
+impl MoveText<'_> {
     fn tell(&self, is_first: bool, may_be_last: bool) -> String {
         let seat = self.before.turn();
         let mut text = String::new();

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use serde_json::json;
 
-use super::options::Prepared;
+use super::options::RunJob;
 use super::progress::Progress;
-use crate::arena::{Batch, FaultNote, Plan, Runner, State, Step, Stopped};
+use crate::arena::{Batch, RunFault, Plan, Runner, State, RunStep, Stopped};
 use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
@@ -31,7 +31,7 @@ struct Growing {
 }
 
 impl Growing {
-    fn open(run: &Prepared) -> Result<Growing, Failure> {
+    fn open(run: &RunJob) -> Result<Growing, Failure> {
         let mut growing = Growing { files: BTreeMap::new(), lengths: BTreeMap::new() };
         let games = games_file(&run.manifest);
         let wanted = [(games, run.plan.keep_every > 0, ""), (BLOCKS, run.manifest.plan.blocks_csv, BLOCKS_HEADER)];
@@ -77,7 +77,7 @@ pub(in crate::cli) fn games_text(batch: &Batch) -> String {
 }
 
 /// Plays a run to its end, or to an interruption, and returns its state.
-pub(in crate::cli) fn execute(run: &mut Prepared) -> Result<State, Failure> {
+pub(in crate::cli) fn execute(run: &mut RunJob) -> Result<State, Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("saving the blocks that are finished");
     let host = host(Logs::in_folder(run.folder.file("logs")), &[run.folder.path().to_owned()]);
@@ -115,7 +115,7 @@ pub(in crate::cli) fn kept_files(plan: &PlanRecord) -> Vec<&'static str> {
 }
 
 /// What to do after something went wrong in the middle.
-fn resume_hint(run: &Prepared) -> String {
+fn resume_hint(run: &RunJob) -> String {
     let folder = run.folder.path().display();
     format!(
         "nothing that was saved is lost; once it is mended, go on with: karteneck {} --resume {folder}{}",
@@ -125,7 +125,7 @@ fn resume_hint(run: &Prepared) -> String {
 }
 
 fn play(
-    run: &Prepared,
+    run: &RunJob,
     host: &BotHost,
     interrupt: &Interrupt,
     growing: &mut Growing,
@@ -136,8 +136,8 @@ fn play(
     let mut saved = Instant::now();
     loop {
         match runner.step(&|| interrupt.has_come()) {
-            Step::Finished => return Ok(runner.into_state()),
-            Step::Advanced(batch) => {
+            RunStep::Finished => return Ok(runner.into_state()),
+            RunStep::Advanced(batch) => {
                 growing.add_batch(&run.plan, &batch)?;
                 tell_faults(&run.plan, &batch, progress);
                 progress.show(&run.plan, runner.state());
@@ -147,7 +147,7 @@ fn play(
                     saved = Instant::now();
                 }
             }
-            Step::Interrupted => {
+            RunStep::Interrupted => {
                 growing.flush()?;
                 run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
                 let (games, folder) = (runner.state().games(&run.plan), run.folder.path().display());
@@ -163,7 +163,7 @@ fn play(
 
 /// The first faults of a batch are told, and who is shut out.
 fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
-    for FaultNote { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
+    for RunFault { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
         progress.say(&format!(
             "fault of {name} at {players} players, line-up {line_up}, {block}:{rotation}, {fault}{details}"
@@ -229,7 +229,7 @@ fn reason(stopped: Option<Stopped>) -> &'static str {
 }
 
 /// What hangs on the machine and not on the manifest.
-fn write_timing(run: &Prepared, time: Duration, games: u64) -> Result<(), Failure> {
+fn write_timing(run: &RunJob, time: Duration, games: u64) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
     let timing = json!({
         "threads": run.threads,

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 
-use crate::arena::{Goal, Plan, Runner, State, Step};
+use crate::arena::{Goal, Plan, Runner, State, RunStep};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
@@ -10,7 +10,7 @@ use crate::records::GoalRecord;
 use crate::statistics::{Sample, from_elo, units_to_detect};
 
 /// The most blocks of a run that ends by itself.
-const MOST_BLOCKS: u64 = 10_000_000;
+const MAX_BLOCKS: u64 = 10_000_000;
 /// Blocks of the pilot that measures the variance.
 const PILOT: u64 = 256;
 /// How often a difference may be missed, or seen where there is none.
@@ -38,17 +38,17 @@ pub(super) fn parse_record(text: &str) -> Result<u64, String> {
 
 /// What a sequential test decides between: two advantages of the first entrant.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::cli) struct Hopes {
+pub(in crate::cli) struct SprtBounds {
     null: Advantage,
     alternative: Advantage,
     alpha: f64,
     beta: f64,
 }
 
-impl Hopes {
+impl SprtBounds {
     /// With other probabilities to err.
-    pub(in crate::cli) fn erring(self, alpha: f64, beta: f64) -> Hopes {
-        Hopes { alpha, beta, ..self }
+    pub(in crate::cli) fn erring(self, alpha: f64, beta: f64) -> SprtBounds {
+        SprtBounds { alpha, beta, ..self }
     }
 }
 
@@ -80,14 +80,14 @@ impl Advantage {
 }
 
 /// Two advantages, like `0pp:1pp` or `0elo:5elo`.
-pub(in crate::cli) fn parse_hopes(text: &str) -> Result<Hopes, String> {
+pub(in crate::cli) fn parse_bounds(text: &str) -> Result<SprtBounds, String> {
     let expected = || "expected two advantages, the lower first, like 0pp:1pp or 0elo:5elo".to_owned();
     let (null, alternative) = text.split_once(':').ok_or_else(expected)?;
     let (null, alternative) = Advantage::parse(null).zip(Advantage::parse(alternative)).ok_or_else(expected)?;
     if null.share(2) >= alternative.share(2) {
         return Err(expected());
     }
-    Ok(Hopes { null, alternative, alpha: MISS, beta: MISS })
+    Ok(SprtBounds { null, alternative, alpha: MISS, beta: MISS })
 }
 
 /// What was said about how much to play.
@@ -97,7 +97,7 @@ pub(super) struct Budget {
     pub(super) until: Option<f64>,
     pub(super) detect: Option<f64>,
     pub(super) default_games: u64,
-    pub(super) hopes: Option<Hopes>,
+    pub(super) bounds: Option<SprtBounds>,
     pub(super) threads: usize,
     pub(super) quiet: bool,
 }
@@ -105,8 +105,8 @@ pub(super) struct Budget {
 impl Budget {
     /// The goal of a run with the line-ups of this plan.
     pub(super) fn goal(&self, plan: &Plan) -> Result<GoalRecord, Failure> {
-        if let Some(hopes) = self.hopes {
-            return self.test(plan, hopes);
+        if let Some(bounds) = self.bounds {
+            return self.test(plan, bounds);
         }
         if let Some(half_width) = self.until {
             return Ok(GoalRecord::Until { half_width, most: self.most(plan) });
@@ -132,10 +132,10 @@ impl Budget {
     /// The most blocks of a run that ends by itself.
     fn most(&self, plan: &Plan) -> u64 {
         let of_games = self.games.map(|games| Budget::blocks_of_games(plan, games).into_iter().max().unwrap_or(1));
-        self.blocks.or(of_games).unwrap_or(MOST_BLOCKS)
+        self.blocks.or(of_games).unwrap_or(MAX_BLOCKS)
     }
 
-    fn test(&self, plan: &Plan, hopes: Hopes) -> Result<GoalRecord, Failure> {
+    fn test(&self, plan: &Plan, bounds: SprtBounds) -> Result<GoalRecord, Failure> {
         if self.until.is_some() || self.detect.is_some() {
             return Err(Failure::Usage(anyhow!(
                 "--sprt decides by itself when to end; leave --until and --detect out"
@@ -146,7 +146,7 @@ impl Budget {
         };
         let seats = schedule.seats_per_block(0) as f64;
         let players = schedule.players.count();
-        let [low, high] = [hopes.null, hopes.alternative].map(|advantage| advantage.share(players));
+        let [low, high] = [bounds.null, bounds.alternative].map(|advantage| advantage.share(players));
         if low >= high || low <= 0.0 || high >= 1.0 {
             return Err(Failure::Usage(anyhow!(
                 "--sprt: with {players} players these are win rates of {:.1} % and {:.1} %; expected two between 0 and 100 %, \
@@ -157,10 +157,10 @@ impl Budget {
         }
         let mean = |advantage: Advantage| advantage.share(players) * seats;
         Ok(GoalRecord::Sprt {
-            null: mean(hopes.null),
-            alternative: mean(hopes.alternative),
-            alpha: hopes.alpha,
-            beta: hopes.beta,
+            null: mean(bounds.null),
+            alternative: mean(bounds.alternative),
+            alpha: bounds.alpha,
+            beta: bounds.beta,
             most: self.most(plan),
         })
     }
@@ -169,7 +169,7 @@ impl Budget {
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
         let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
         let mut runner = Runner::new(&pilot, State::new(&pilot), self.threads, &host_in(None, &[])?)?;
-        while let Step::Advanced(_) = runner.step(&|| false) {}
+        while let RunStep::Advanced(_) = runner.step(&|| false) {}
         let state = runner.into_state();
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {

@@ -7,6 +7,6 @@ mod progress;
 mod summary;
 
 pub(super) use execute::{execute, finish, games_text, kept_files};
-pub(super) use goal::{Hopes, parse_hopes};
-pub(super) use options::{Prepared, RunOptions, Wish, folder_of, free_folder, parse_sizes, prepare, threads, usage};
+pub(super) use goal::{SprtBounds, parse_bounds};
+pub(super) use options::{RunJob, RunOptions, RunRequest, folder_of, free_folder, parse_sizes, prepare, threads, usage};
 pub(super) use summary::print_summary;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 use clap::Args;
 
-use super::goal::{self, Budget, Hopes};
+use super::goal::{self, Budget, SprtBounds};
 use crate::arena::{Plan, State, entrant_record, plan_in, plan_of, worms_record};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
@@ -20,7 +20,7 @@ use crate::game::Players;
 use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, Seal};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
-const MOST_ENTRANTS: usize = 64;
+const MAX_ENTRANTS: usize = 64;
 
 /// Deals are numbered up to here and as many blocks further.
 const LAST_FIRST_DEAL: u64 = 1 << 62;
@@ -83,7 +83,7 @@ pub(in crate::cli) struct RunOptions {
 }
 
 /// A run that is ready to be played, or to go on.
-pub(in crate::cli) struct Prepared {
+pub(in crate::cli) struct RunJob {
     pub(in crate::cli) folder: RunFolder,
     pub(in crate::cli) manifest: Manifest,
     pub(in crate::cli) plan: Plan,
@@ -97,25 +97,25 @@ pub(in crate::cli) struct Prepared {
 }
 
 /// What a command adds to the options.
-pub(in crate::cli) struct Wish<'a> {
+pub(in crate::cli) struct RunRequest<'a> {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) specs: &'a [String],
     pub(in crate::cli) challenger: Option<&'a str>,
     pub(in crate::cli) players: Vec<Players>,
     /// Games if nobody says how many.
     pub(in crate::cli) default_games: u64,
-    pub(in crate::cli) hopes: Option<Hopes>,
+    pub(in crate::cli) bounds: Option<SprtBounds>,
 }
 
 /// Makes the run that the options describe, or opens the one to go on with.
-pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<Prepared, Failure> {
+pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
     let threads = threads(options.threads)?;
     if let Some(path) = &options.resume {
-        return resume(path, options, threads, wish.command);
+        return resume(path, options, threads, request.command);
     }
     let record = match &options.from {
-        Some(path) => plan_again(path, wish.command)?,
-        None => describe(options, wish)?,
+        Some(path) => plan_again(path, request.command)?,
+        None => describe(options, request)?,
     };
     let manifest = Manifest::new(record);
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
@@ -127,7 +127,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     }
     // A program that cannot be started is found before anything is made, replaced or played.
     drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
-    let path = options.out.clone().unwrap_or_else(|| free_folder(wish.command));
+    let path = options.out.clone().unwrap_or_else(|| free_folder(request.command));
     let folder = RunFolder::create(&path, options.force).map_err(usage)?;
     if manifest.plan.seal.is_some() {
         folder.keep_secret(plan.seed.seed())?;
@@ -138,7 +138,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, wish: &Wish<'_>) -> Result<P
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     let state = State::new(&plan);
     let quiet = options.quiet;
-    Ok(Prepared { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: wish.command })
+    Ok(RunJob { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: request.command })
 }
 
 /// The folder of a run, named itself or by its manifest.
@@ -179,7 +179,7 @@ pub(in crate::cli) fn usage(error: RunError) -> Failure {
     }
 }
 
-fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static str) -> Result<Prepared, Failure> {
+fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static str) -> Result<RunJob, Failure> {
     let (folder, manifest) = RunFolder::open(path).map_err(usage)?;
     if manifest.result.is_some() {
         return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
@@ -190,13 +190,13 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     let (state, lengths) =
         if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
     let quiet = options.quiet;
-    Ok(Prepared { folder, manifest, plan, state, lengths, threads, quiet, command })
+    Ok(RunJob { folder, manifest, plan, state, lengths, threads, quiet, command })
 }
 
 /// The plan that the options describe.
-fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure> {
-    let (entrants, challenger) = entrants(wish)?;
-    let schedule = match (wish.command, challenger) {
+fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord, Failure> {
+    let (entrants, challenger) = entrants(request)?;
+    let schedule = match (request.command, challenger) {
         ("match", _) => "match",
         (_, Some(_)) => "gauntlet",
         (_, None) => "round-robin",
@@ -215,10 +215,10 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
         first_deal: options.first_deal,
         worms: worms_record(&edition),
         entrants: entrants.iter().map(entrant_record).collect(),
-        players: wish.players.iter().map(|players| players.count()).collect(),
+        players: request.players.iter().map(|players| players.count()).collect(),
         schedule: schedule.to_owned(),
         challenger,
-        goal: GoalRecord::Blocks(vec![1; wish.players.len()]),
+        goal: GoalRecord::Blocks(vec![1; request.players.len()]),
         record_every: options.record.unwrap_or(0),
         blocks_csv: options.blocks_csv,
         shard: None,
@@ -230,8 +230,8 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
         blocks: options.blocks,
         until: options.until,
         detect: options.detect,
-        default_games: wish.default_games,
-        hopes: wish.hopes,
+        default_games: request.default_games,
+        bounds: request.bounds,
         threads: threads(options.threads)?,
         quiet: options.quiet,
     };
@@ -241,9 +241,9 @@ fn describe(options: &RunOptions, wish: &Wish<'_>) -> Result<PlanRecord, Failure
 }
 
 /// All entrants, and which of them is the challenger.
-fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
-    let mut entrants = find_entrants(wish.specs)?;
-    let challenger = wish.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
+fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
+    let mut entrants = find_entrants(request.specs)?;
+    let challenger = request.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
     let mut place = None;
     if let Some(challenger) = challenger.and_then(|mut found| found.pop()) {
         place = Some(entrants.iter().position(|entrant| entrant.name == challenger.name).unwrap_or(entrants.len()));
@@ -251,11 +251,11 @@ fn entrants(wish: &Wish<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
             entrants.push(challenger);
         }
     }
-    if entrants.len() > MOST_ENTRANTS {
-        return Err(Failure::Usage(anyhow!("{} entrants; at most {MOST_ENTRANTS} can take part", entrants.len())));
+    if entrants.len() > MAX_ENTRANTS {
+        return Err(Failure::Usage(anyhow!("{} entrants; at most {MAX_ENTRANTS} can take part", entrants.len())));
     }
     for (number, entrant) in entrants.iter().enumerate() {
-        if entrants[..number].iter().any(|other| other.name == entrant.name) && wish.command != "match" {
+        if entrants[..number].iter().any(|other| other.name == entrant.name) && request.command != "match" {
             let name = &entrant.name;
             return Err(Failure::Usage(anyhow!("{name} is named twice; in a tournament everybody takes part once")));
         }

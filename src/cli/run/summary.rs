@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::options::Prepared;
+use super::options::RunJob;
 use crate::arena::{Plan, State};
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::report::{Results, standings_table, verdict};
 
 /// Prints the standings, and where everything is.
-pub(in crate::cli) fn print_summary(run: &Prepared, state: &State) -> Result<(), Failure> {
+pub(in crate::cli) fn print_summary(run: &RunJob, state: &State) -> Result<(), Failure> {
     let results = Results { plan: &run.plan, state };
     let mut out = io::stdout().lock();
     for (size, schedule) in run.plan.schedules.iter().enumerate() {

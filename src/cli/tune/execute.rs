@@ -24,7 +24,7 @@ use crate::records::{
 };
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
 use crate::strategies::Value;
-use crate::tuning::{Field, Findings, Halt, History, Journal, News, Phase, tune};
+use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, TuningProgress, Phase, tune};
 
 /// How often the picture of a search that is not over is drawn.
 const DRAW_EVERY: Duration = Duration::from_secs(10);
@@ -34,7 +34,7 @@ pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Fa
     let clock = Instant::now();
     let interrupt = Interrupt::listen("what was played is in the journal");
     let host = host(Logs::in_folder(tuning.folder.file("logs")), &denied(tuning));
-    tell_protection(&rivals(&tuning.brief.request), &host);
+    tell_protection(&rivals(&tuning.plan.request), &host);
     let progress = RefCell::new(Progress::new(tuning));
     let mut trouble = None;
     let found = search(tuning, &interrupt, &host, &progress, &mut trouble);
@@ -61,11 +61,11 @@ fn search(
     progress: &RefCell<Progress>,
     trouble: &mut Option<Failure>,
 ) -> Result<Findings, Halt> {
-    let brief = &tuning.brief;
-    let mut field = Field {
-        family: brief.space.family,
-        seed: brief.request.seed.seed(),
-        edition: brief.request.edition,
+    let plan = &tuning.plan;
+    let mut field = ArenaOracle {
+        family: plan.space.family,
+        seed: plan.request.seed.seed(),
+        edition: plan.request.edition,
         threads: tuning.threads,
         host: host.clone(),
         stopped: &|| interrupt.has_come(),
@@ -75,7 +75,7 @@ fn search(
     let mut journal = Journal::open(&tuning.folder, &manifest, &mut field)?;
     progress.borrow().remember(journal.known());
     let mut drawn = Instant::now();
-    let mut watch = |news: &News<'_>| {
+    let mut watch = |news: &TuningProgress<'_>| {
         progress.borrow_mut().show(news);
         if news.phase == Phase::Confirmation {
             // Whatever comes later, this is safe.
@@ -86,7 +86,7 @@ fn search(
             drawn = Instant::now();
         }
     };
-    let findings = tune(brief, &mut journal, &mut watch)?;
+    let findings = tune(plan, &mut journal, &mut watch)?;
     journal.finish()?;
     Ok(findings)
 }
@@ -99,7 +99,7 @@ fn resume_hint(tuning: &Tuning) -> String {
         "what was played is saved; go on with: karteneck tune --resume {}{}{force}{}",
         quoted(&folder),
         out.unwrap_or_default(),
-        trust_option(&rivals(&tuning.brief.request))
+        trust_option(&rivals(&tuning.plan.request))
     )
 }
 
@@ -115,15 +115,15 @@ fn failure(tuning: &Tuning, halt: Halt) -> Failure {
 }
 
 fn write_history(tuning: &Tuning, history: &History, result: Option<&[Value]>) -> Result<(), RunError> {
-    tuning.folder.write(HISTORY, &history_csv(&tuning.brief, history))?;
-    let picture = convergence_picture(&tuning.brief, history, result);
+    tuning.folder.write(HISTORY, &history_csv(&tuning.plan, history))?;
+    let picture = convergence_picture(&tuning.plan, history, result);
     tuning.folder.write(CONVERGENCE_PICTURE, picture.as_bytes())
 }
 
 /// Writes what was found and confirmed.
 fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
     write_history(tuning, &findings.history, Some(&findings.result))?;
-    let entrant = tuned_entrant(&tuning.brief, findings, &tuning.manifest.command);
+    let entrant = tuned_entrant(&tuning.plan, findings, &tuning.manifest.command);
     tuning.folder.write(TUNED, entrant.as_bytes())?;
     // What is there already from before an interruption need not be replaced.
     if let Some(path) =
@@ -138,13 +138,13 @@ fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
 
 /// Writes what is known about the result besides.
 fn write_comparisons(tuning: &Tuning, findings: &Findings, time: Duration) -> Result<(), Failure> {
-    let (brief, folder) = (&tuning.brief, &tuning.folder);
+    let (plan, folder) = (&tuning.plan, &tuning.folder);
     if !findings.transfer.is_empty() {
         folder.write(TRANSFER, &transfer_csv(&findings.transfer))?;
     }
     if !findings.effects.is_empty() {
-        folder.write(SENSITIVITY, &sensitivity_csv(brief, &findings.effects))?;
-        let picture = effects_picture(brief, &findings.result, &findings.effects);
+        folder.write(SENSITIVITY, &sensitivity_csv(plan, &findings.effects))?;
+        let picture = effects_picture(plan, &findings.result, &findings.effects);
         folder.write(SENSITIVITY_PICTURE, picture.as_bytes())?;
     }
     let timing = json!({ "threads": tuning.threads, "seconds_since_last_start": time.as_secs_f64() });

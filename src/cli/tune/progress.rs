@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use super::request::Tuning;
 use crate::arena::LEVEL;
 use crate::cli::failure::say;
-use crate::tuning::{News, Phase};
+use crate::tuning::{TuningProgress, Phase};
 
 /// How often a line is said where there is no terminal.
 const SAY_EVERY: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ impl Progress {
         if quiet || !io::stderr().is_terminal() {
             return Progress { bar: None, quiet, said: Instant::now() };
         }
-        let bar = ProgressBar::new(tuning.brief.request.games);
+        let bar = ProgressBar::new(tuning.plan.request.games);
         let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
             let _ = write!(text, "{:.0} games/s", state.per_sec());
         };
@@ -59,7 +59,7 @@ impl Progress {
     }
 
     /// Shows how the tuning is getting on.
-    pub(super) fn show(&mut self, news: &News<'_>) {
+    pub(super) fn show(&mut self, news: &TuningProgress<'_>) {
         let Some(bar) = &self.bar else {
             return self.say_now_and_then(news);
         };
@@ -78,7 +78,7 @@ impl Progress {
     }
 
     /// Without a terminal, a line now and then.
-    fn say_now_and_then(&mut self, news: &News<'_>) {
+    fn say_now_and_then(&mut self, news: &TuningProgress<'_>) {
         if !self.quiet && self.said.elapsed() >= SAY_EVERY {
             say(format_args!("{} games  {}", news.games, words(news)));
             self.said = Instant::now();
@@ -94,7 +94,7 @@ impl Progress {
 }
 
 /// What is being done, and how far ahead the best so far is.
-fn words(news: &News<'_>) -> String {
+fn words(news: &TuningProgress<'_>) -> String {
     let generations = news.history.milestones.len();
     let phase = match (news.phase, news.step) {
         (Phase::Search, _) => format!("generation {generations}"),

@@ -1,4 +1,4 @@
-//! From the command line to a brief and its folder; everything that makes no sense is said here, before anything is played.
+//! From the command line to a plan and its folder; everything that makes no sense is said here, before anything is played.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,11 +18,11 @@ use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
-use crate::tuning::{Brief, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
+use crate::tuning::{TuningPlan, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
 
 /// A tuning that is ready to begin, or to go on.
 pub(super) struct Tuning {
-    pub(super) brief: Brief,
+    pub(super) plan: TuningPlan,
     pub(super) manifest: TuningManifest,
     pub(super) folder: RunFolder,
     pub(super) out: Option<PathBuf>,
@@ -36,12 +36,12 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     if let Some(path) = &arguments.out {
         check_out(path, arguments)?;
     }
-    let (brief, manifest, folder) = match &arguments.resume {
+    let (plan, manifest, folder) = match &arguments.resume {
         Some(path) => resume(path, arguments.trust)?,
         None => begin(arguments)?,
     };
     let (out, force, quiet) = (arguments.out.clone(), arguments.force, arguments.quiet);
-    Ok(Tuning { brief, manifest, folder, out, force, threads, quiet })
+    Ok(Tuning { plan, manifest, folder, out, force, threads, quiet })
 }
 
 /// A file that cannot be written is refused now, not after hours. One that an interrupted tuning has written itself stays.
@@ -67,13 +67,13 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
-    let brief = Brief::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
+fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
+    let plan = TuningPlan::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
-    let seed = brief.request.seed;
+    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    let seed = plan.request.seed;
     if !arguments.quiet {
-        warn_if_guessable(seed, &rivals(&brief.request));
+        warn_if_guessable(seed, &rivals(&plan.request));
     }
     let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
     let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
@@ -81,20 +81,20 @@ fn begin(arguments: &Arguments) -> Result<(Brief, TuningManifest, RunFolder), Fa
         folder.keep_secret(seed.seed())?;
         tell_seal(seed);
     }
-    let manifest = TuningManifest::new(&brief.request, command(arguments, seed));
+    let manifest = TuningManifest::new(&plan.request, command(arguments, seed));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
-    Ok((brief, manifest, folder))
+    Ok((plan, manifest, folder))
 }
 
-fn resume(path: &Path, trust: Trust) -> Result<(Brief, TuningManifest, RunFolder), Failure> {
+fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
     let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(usage)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let secret = folder.secret().map_err(usage)?;
     let request = request_of(&manifest, secret).map_err(refuse)?;
-    let brief = Brief::new(request).map_err(|error| refuse(error.to_string()))?;
-    trust.check(&path.display().to_string(), &rivals(&brief.request))?;
-    drop(seat_players(&rivals(&brief.request), &host_in(None, &[])?)?);
-    Ok((brief, manifest, folder))
+    let plan = TuningPlan::new(request).map_err(|error| refuse(error.to_string()))?;
+    trust.check(&path.display().to_string(), &rivals(&plan.request))?;
+    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    Ok((plan, manifest, folder))
 }
 
 /// Everybody who plays besides the candidates.

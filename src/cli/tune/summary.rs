@@ -8,32 +8,32 @@ use crate::cli::failure::say;
 use crate::records::TUNED;
 use crate::records::words::quoted;
 use crate::report::{changes_table, effects_table, statement, transfer_table};
-use crate::tuning::{Findings, Verdict};
+use crate::tuning::{Findings, TuningVerdict};
 
 pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let brief = &tuning.brief;
+    let plan = &tuning.plan;
     writeln!(
         out,
         "{} · {} · {} generations · {} games · seed {}\n",
-        brief.request.entrant.name,
-        brief.method,
+        plan.request.entrant.name,
+        plan.method,
         findings.history.milestones.len(),
         findings.games,
-        brief.request.seed.seed()
+        plan.request.seed.seed()
     )?;
-    for sentence in statement(brief, findings) {
+    for sentence in statement(plan, findings) {
         writeln!(out, "{sentence}")?;
     }
-    if findings.verdict != Verdict::Nothing {
-        writeln!(out, "\n{}", changes_table(brief, findings))?;
+    if findings.verdict != TuningVerdict::Nothing {
+        writeln!(out, "\n{}", changes_table(plan, findings))?;
     }
     if !findings.transfer.is_empty() {
         writeln!(out, "Against others, one against copies of the same:\n{}", transfer_table(&findings.transfer))?;
     }
     if !findings.effects.is_empty() {
-        let table = effects_table(brief, &findings.result, &findings.effects);
-        writeln!(out, "What single parameters matter (* is sure, with all of them in mind):\n{table}")?;
+        let table = effects_table(plan, &findings.result, &findings.effects);
+        writeln!(out, "What single parameters matter (* is sure, with all of them in kind):\n{table}")?;
     }
     out.flush()?;
     drop(out);
@@ -41,8 +41,8 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
         let folder = tuning.folder.path().display();
         let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
         say(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
-        if findings.verdict != Verdict::Nothing {
-            let (file, family) = (quoted(&file.display().to_string()), brief.space.family.name);
+        if findings.verdict != TuningVerdict::Nothing {
+            let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
             say(format_args!("it is an entrant: karteneck match {file} {family}"));
         }
     }

@@ -5,7 +5,7 @@ use super::points;
 use crate::arena::Measured;
 use crate::game::MAX_PLAYERS;
 use crate::report::number::rate;
-use crate::report::sheet::Sheet;
+use crate::report::csv_table::CsvTable;
 use crate::report::table::align;
 
 /// Every decision in a line, for the terminal; the sure mistakes have a question mark.
@@ -50,11 +50,11 @@ const DECISIONS_HEADER: [&str; 14] = [
 /// Every decision as a row of a CSV file, with the chances of all seats after it.
 pub fn decisions_csv(strategies: &[String], decisions: &[Decision]) -> Vec<u8> {
     let of_seats = (0..MAX_PLAYERS).flat_map(|seat| [format!("chance_{seat}"), format!("chance_{seat}_error")]);
-    let mut sheet = Sheet::new(DECISIONS_HEADER.map(str::to_owned).into_iter().chain(of_seats));
+    let mut csv_table = CsvTable::new(DECISIONS_HEADER.map(str::to_owned).into_iter().chain(of_seats));
     for decision in decisions {
-        sheet.row(row(strategies, decision));
+        csv_table.row(row(strategies, decision));
     }
-    sheet.finish()
+    csv_table.finish()
 }
 
 fn row(strategies: &[String], decision: &Decision) -> Vec<String> {

@@ -5,25 +5,25 @@ use crate::records::ReplayError;
 use crate::report::figures::{Spot, curve};
 use crate::report::page::{Page, html_table};
 use crate::report::svg::escape;
-use crate::report::viewer::{self, Film, Shown};
+use crate::report::viewer::{self, Playback, GameInput};
 
 /// The page of a game whose decisions were judged, all or the first ones; `how` says with how many worlds, and so on.
 ///
 /// # Errors
 /// If the game breaks a rule.
-pub fn analysis_page(shown: &Shown<'_>, decisions: &[Decision], how: &str) -> Result<String, ReplayError> {
-    let mut film = Film::new(shown)?;
-    let steps: Vec<usize> = film.moves().collect();
+pub fn analysis_page(shown: &GameInput<'_>, decisions: &[Decision], how: &str) -> Result<String, ReplayError> {
+    let mut playback = Playback::new(shown)?;
+    let steps: Vec<usize> = playback.moves().collect();
     for (decision, &step) in decisions.iter().zip(&steps) {
-        film.annotate(step, verdict(decision));
+        playback.annotate(step, verdict(decision));
     }
     let spots: Vec<Spot<'_>> = decisions.iter().zip(&steps).map(|(decision, &step)| Spot { step, decision }).collect();
-    let rounds: Vec<usize> = film.rounds().collect();
-    let figure = curve(&spots, &rounds, film.steps(), shown.record.players);
+    let rounds: Vec<usize> = playback.rounds().collect();
+    let figure = curve(&spots, &rounds, playback.steps(), shown.record.players);
     let strategies = &shown.record.strategies;
     let mut page = Page::new(shown.title);
     page.add(format_args!("<header class=\"top\"><h1>{}</h1></header>\n<main>\n", escape(shown.about)));
-    page.add(format_args!("{}", viewer::section(&[film], &figure)));
+    page.add(format_args!("{}", viewer::section(&[playback], &figure)));
     if decisions.len() < steps.len() {
         let (some, all) = (decisions.len(), steps.len());
         page.add(format_args!(

@@ -19,14 +19,14 @@ const STEPS: [u64; 2] = [1, 3];
 const GAP: f64 = 28.0;
 
 /// After so many blocks an entrant's win rate was this.
-struct Point {
+struct CurvePoint {
     blocks: u64,
     share: f64,
     interval: Interval,
 }
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
-    let courses: Vec<(usize, Vec<Point>)> =
+    let courses: Vec<(usize, Vec<CurvePoint>)> =
         contest.rows.iter().map(|row| (row.entrant, course(contest, row.entrant))).collect();
     let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
     let points = || courses.iter().flat_map(|(_, points)| points);
@@ -60,11 +60,11 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     }
 }
 
-fn course(contest: &Contest<'_>, entrant: usize) -> Vec<Point> {
+fn course(contest: &Contest<'_>, entrant: usize) -> Vec<CurvePoint> {
     let schedule = &contest.results.plan.schedules[contest.size];
     let point = |wins: Sample| {
         let share = schedule.win_share(entrant, &wins)?;
-        Some(Point { blocks: wins.count, share: share.value(), interval: share.interval(LEVEL) })
+        Some(CurvePoint { blocks: wins.count, share: share.value(), interval: share.interval(LEVEL) })
     };
     // A single block has no spread.
     let course = contest.tally().blocks.course.of(entrant).into_iter();
@@ -91,8 +91,8 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
     svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played (logarithmic)");
 }
 
-fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[Point]) {
-    let at = |point: &Point, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
+fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[CurvePoint]) {
+    let at = |point: &CurvePoint, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
     let upper = points.iter().map(|point| at(point, point.interval.high));
     let lower = points.iter().rev().map(|point| at(point, point.interval.low));
     let colour = colour(entrant);

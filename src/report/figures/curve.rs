@@ -11,7 +11,7 @@ const RIGHT: f64 = 58.0;
 const TOP: f64 = 8.0;
 const HEIGHT: f64 = 150.0;
 
-/// A decision and the step of the film that shows it.
+/// A decision and the step of the playback that shows it.
 pub(in crate::report) struct Spot<'a> {
     pub(in crate::report) step: usize,
     pub(in crate::report) decision: &'a Decision,

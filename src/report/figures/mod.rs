@@ -13,7 +13,7 @@ mod steals;
 
 use super::svg::Svg;
 use super::table::clip;
-use super::{Results, RunShown, Standing};
+use super::{Results, RunInput, Standing};
 use crate::statistics::Interval;
 
 pub(super) use curve::{Spot, curve};
@@ -48,10 +48,10 @@ pub(super) struct Contest<'a> {
 
 impl<'a> Contest<'a> {
     /// Entrants in most figures: of more only the best are drawn, since nobody could read the others.
-    pub(super) const MOST_DRAWN: usize = 24;
+    pub(super) const MAX_DRAWN: usize = 24;
 
     /// The contest of a number of players, by its place in the plan.
-    pub(super) fn new(run: &'a RunShown<'_>, size: usize) -> Contest<'a> {
+    pub(super) fn new(run: &'a RunInput<'_>, size: usize) -> Contest<'a> {
         // Those without a game are the last.
         let played = run.standings[size].iter().filter(|row| row.games > 0).count();
         Contest { results: run.results, size, rows: &run.standings[size][..played] }
@@ -59,7 +59,7 @@ impl<'a> Contest<'a> {
 
     /// Whether some entrants are not drawn.
     pub(super) fn is_cut(&self) -> bool {
-        self.rows.len() > Contest::MOST_DRAWN
+        self.rows.len() > Contest::MAX_DRAWN
     }
 
     /// How many play.
@@ -83,7 +83,7 @@ impl<'a> Contest<'a> {
 
     /// All figures.
     pub(super) fn figures(&self) -> Vec<Figure> {
-        let drawn = Contest { rows: &self.rows[..self.rows.len().min(Contest::MOST_DRAWN)], ..*self };
+        let drawn = Contest { rows: &self.rows[..self.rows.len().min(Contest::MAX_DRAWN)], ..*self };
         vec![
             standings::draw(self),
             matchups::draw(&drawn),
@@ -115,7 +115,7 @@ pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
 }
 
 /// All figures of a run as files of their own: names and texts.
-pub fn figure_files(run: &RunShown<'_>) -> Vec<(String, String)> {
+pub fn figure_files(run: &RunInput<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for size in 0..run.standings.len() {
         let contest = Contest::new(run, size);

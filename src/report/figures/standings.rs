@@ -4,7 +4,7 @@ use super::rows::{Axis, Rows, Unit};
 use super::{Contest, Figure, percent, with_interval};
 use crate::report::Standing;
 use crate::report::number::rate;
-use crate::report::sheet::ends;
+use crate::report::csv_table::ends;
 use crate::report::svg::{Anchor, Note, colour};
 
 const ROW: f64 = 26.0;

@@ -5,10 +5,10 @@ use super::super::number::fixed;
 use super::super::svg::{colour, escape};
 use super::html::{Page, html_table};
 use super::run::figure_html;
-use super::{RunShown, Standing};
+use super::{RunInput, Standing};
 
 /// The same entrants in all runs, for each number of players that several have.
-pub(super) fn comparison(runs: &[RunShown<'_>], page: &mut Page) {
+pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
     page.add(format_args!("<section id=\"comparison\">\n<h2>The runs side by side</h2>\n{}", legend(runs)));
     page.parts.push(("comparison".to_owned(), "Comparison".to_owned()));
     for (players, contests) in in_several(runs) {
@@ -25,7 +25,7 @@ pub(super) fn comparison(runs: &[RunShown<'_>], page: &mut Page) {
 }
 
 /// The numbers of players that several runs have, each with the runs, by their numbers.
-pub(in crate::report) fn in_several<'a>(runs: &'a [RunShown<'_>]) -> Vec<(usize, Vec<(usize, Contest<'a>)>)> {
+pub(in crate::report) fn in_several<'a>(runs: &'a [RunInput<'_>]) -> Vec<(usize, Vec<(usize, Contest<'a>)>)> {
     let of_run = |(number, run), players| Some((number, contest_of(run, players)?));
     let contests = |players| runs.iter().enumerate().filter_map(|run| of_run(run, players)).collect::<Vec<_>>();
     let all = (2..=crate::game::MAX_PLAYERS).map(|players| (players, contests(players)));
@@ -33,8 +33,8 @@ pub(in crate::report) fn in_several<'a>(runs: &'a [RunShown<'_>]) -> Vec<(usize,
 }
 
 /// Which colour is which run.
-fn legend(runs: &[RunShown<'_>]) -> String {
-    let entry = |(number, run): (usize, &RunShown<'_>)| {
+fn legend(runs: &[RunInput<'_>]) -> String {
+    let entry = |(number, run): (usize, &RunInput<'_>)| {
         let square = format!(
             "<svg width=\"10\" height=\"10\"><rect width=\"10\" height=\"10\" class=\"{}\"/></svg>",
             colour(number)
@@ -45,13 +45,13 @@ fn legend(runs: &[RunShown<'_>]) -> String {
     format!("<p class=\"legend\">{}</p>\n", entries.join(" "))
 }
 
-fn contest_of<'a>(run: &'a RunShown<'_>, players: usize) -> Option<Contest<'a>> {
+fn contest_of<'a>(run: &'a RunInput<'_>, players: usize) -> Option<Contest<'a>> {
     let size = run.results.plan.schedules.iter().position(|schedule| schedule.players.count() == players)?;
     Some(Contest::new(run, size))
 }
 
 /// A row for each entrant: its win rate in each run, and the difference if there are two. The first row is the heading.
-pub(in crate::report) fn compared_rows(runs: &[RunShown<'_>], contests: &[(usize, Contest<'_>)]) -> Vec<Vec<String>> {
+pub(in crate::report) fn compared_rows(runs: &[RunInput<'_>], contests: &[(usize, Contest<'_>)]) -> Vec<Vec<String>> {
     let names = contests.iter().flat_map(|(number, _)| [runs[*number].name.to_owned(), "±".to_owned()]);
     let two = contests.len() == 2;
     let difference = two.then(|| "difference".to_owned());

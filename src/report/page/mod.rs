@@ -7,14 +7,14 @@ pub(super) mod tables;
 
 use super::standing::all_standings;
 use super::svg::escape;
-use super::viewer::{self, Film, Shown};
+use super::viewer::{self, Playback, GameInput};
 use super::{Results, Standing};
 use crate::records::{Manifest, ReplayError};
 pub(super) use html::{Page, html_table};
 
 /// A run to be shown.
 #[derive(Clone, Debug)]
-pub struct RunShown<'a> {
+pub struct RunInput<'a> {
     /// What it is called.
     pub name: &'a str,
     /// Where it is, for commands.
@@ -24,23 +24,23 @@ pub struct RunShown<'a> {
     /// What was counted.
     pub results: Results<'a>,
     /// Games worth a look.
-    pub games: Vec<Shown<'a>>,
+    pub games: Vec<GameInput<'a>>,
     /// How many more there are that cannot be shown.
     pub missing: usize,
     /// The standings, made once for all that shows them.
     pub(super) standings: Vec<Vec<Standing>>,
 }
 
-impl<'a> RunShown<'a> {
+impl<'a> RunInput<'a> {
     /// A run with the results of a plan that its manifest tells.
     pub fn new(
         [name, path]: [&'a str; 2],
         manifest: &'a Manifest,
         results: Results<'a>,
-        games: Vec<Shown<'a>>,
+        games: Vec<GameInput<'a>>,
         missing: usize,
-    ) -> RunShown<'a> {
-        RunShown { name, path, manifest, results, games, missing, standings: all_standings(&results) }
+    ) -> RunInput<'a> {
+        RunInput { name, path, manifest, results, games, missing, standings: all_standings(&results) }
     }
 }
 
@@ -48,7 +48,7 @@ impl<'a> RunShown<'a> {
 ///
 /// # Errors
 /// If a game to be shown breaks a rule.
-pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
+pub fn report_page(runs: &[RunInput<'_>]) -> Result<String, ReplayError> {
     let names: Vec<&str> = runs.iter().map(|run| run.name).collect();
     let mut page = Page::new(&names.join(", "));
     page.add(format_args!("<header class=\"top\"><h1>{}</h1>\n", escape(&names.join(" · "))));
@@ -72,22 +72,22 @@ pub fn report_page(runs: &[RunShown<'_>]) -> Result<String, ReplayError> {
 ///
 /// # Errors
 /// If it breaks a rule.
-pub fn replay_page(shown: &Shown<'_>) -> Result<String, ReplayError> {
-    let film = Film::new(shown)?;
+pub fn replay_page(shown: &GameInput<'_>) -> Result<String, ReplayError> {
+    let playback = Playback::new(shown)?;
     let mut page = Page::new(shown.title);
     page.has_games = true;
     page.add(format_args!(
         "<header class=\"top\"><h1>{}</h1></header>\n<main>\n{}\
          <p class=\"note\">Step with the buttons, the slider, or the arrow keys.</p>\n</main>\n",
         escape(shown.about),
-        viewer::games_section(&[film])
+        viewer::games_section(&[playback])
     ));
     Ok(page.finish())
 }
 
 /// The list of games and the place where one is shown.
-fn add_games(runs: &[RunShown<'_>], page: &mut Page) -> Result<(), ReplayError> {
-    let games: Vec<(&str, &Shown<'_>)> =
+fn add_games(runs: &[RunInput<'_>], page: &mut Page) -> Result<(), ReplayError> {
+    let games: Vec<(&str, &GameInput<'_>)> =
         runs.iter().flat_map(|run| run.games.iter().map(|game| (run.name, game))).collect();
     let missing: usize = runs.iter().map(|run| run.missing).sum();
     if games.is_empty() && missing == 0 {
@@ -109,11 +109,11 @@ const WHY_MISSING: &str = "programs play in them, which a page does not start, a
                            play with <code>--record all</code>";
 
 /// The games, with the names of their runs if there are several.
-fn list_games(games: &[(&str, &Shown<'_>)], several: bool, page: &mut Page) -> Result<(), ReplayError> {
+fn list_games(games: &[(&str, &GameInput<'_>)], several: bool, page: &mut Page) -> Result<(), ReplayError> {
     page.parts.push(("games".to_owned(), "Games".to_owned()));
     page.has_games = true;
-    let films = games.iter().map(|(_, shown)| Film::new(shown)).collect::<Result<Vec<_>, _>>()?;
-    let link = |(number, (run, game)): (usize, &(&str, &Shown<'_>))| {
+    let playbacks = games.iter().map(|(_, shown)| Playback::new(shown)).collect::<Result<Vec<_>, _>>()?;
+    let link = |(number, (run, game)): (usize, &(&str, &GameInput<'_>))| {
         let title = if several { format!("{run}: {}", game.title) } else { game.title.to_owned() };
         let (title, about) = (escape(&title), escape(game.about));
         format!("<li><a href=\"#game-{number}\" data-game=\"{number}\"><b>{title}</b><span>{about}</span></a></li>\n")
@@ -122,7 +122,7 @@ fn list_games(games: &[(&str, &Shown<'_>)], several: bool, page: &mut Page) -> R
     page.add(format_args!(
         "<p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
          <ul class=\"games\">\n{list}</ul>\n{}",
-        viewer::games_section(&films)
+        viewer::games_section(&playbacks)
     ));
     Ok(())
 }

@@ -5,19 +5,19 @@ use super::super::files::files_with;
 use super::super::findings::{findings, played_so_far};
 use super::super::reproduce::reproduce;
 use super::super::svg::escape;
-use super::RunShown;
+use super::RunInput;
 use super::html::Page;
-use super::tables::Table;
+use super::tables::HtmlTable;
 
 /// Tables under the figures: the figure, the file, and what it is called.
 const TABLES: [(&str, &str, &str); 2] =
     [("matchups", "matchups.csv", "All pairs"), ("seats", "seats.csv", "All seats")];
 
 /// The most rows of a table under a figure: nobody reads more, and a page of many entrants stays small.
-const MOST_ROWS: usize = 150;
+const MAX_ROWS: usize = 150;
 
 /// What was played, and what came of it in a few sentences.
-pub(super) fn lead(run: &RunShown<'_>) -> String {
+pub(super) fn lead(run: &RunInput<'_>) -> String {
     let said: Vec<String> =
         findings(&run.results, &run.standings).iter().map(|words| format!("<li>{}</li>\n", escape(words))).collect();
     let told = escape(&played_so_far(run.manifest, &run.results));
@@ -25,7 +25,7 @@ pub(super) fn lead(run: &RunShown<'_>) -> String {
 }
 
 /// The sections of a run, one for each number of players.
-pub(super) fn sections(run: &RunShown<'_>, number: usize, several: bool, page: &mut Page) {
+pub(super) fn sections(run: &RunInput<'_>, number: usize, several: bool, page: &mut Page) {
     let files = files_with(&run.results, &run.standings);
     if several {
         page.add(format_args!("<section><h2>{}</h2>\n{}</section>\n", escape(run.name), lead(run)));
@@ -37,7 +37,7 @@ pub(super) fn sections(run: &RunShown<'_>, number: usize, several: bool, page: &
         let name = if several { format!("{}: {players} players", run.name) } else { format!("{players} players") };
         page.add(format_args!("<section id=\"{place}\" data-players=\"{players}\">\n<h2>{}</h2>\n", escape(&name)));
         if contest.is_cut() {
-            let (most, all) = (Contest::MOST_DRAWN, contest.rows.len());
+            let (most, all) = (Contest::MAX_DRAWN, contest.rows.len());
             page.add(format_args!(
                 "<p class=\"note\">Most charts show the best {most} of {all} entrants; the CSV files have all.</p>\n"
             ));
@@ -51,9 +51,9 @@ pub(super) fn sections(run: &RunShown<'_>, number: usize, several: bool, page: &
 fn charts(contest: &Contest<'_>, place: &str, files: &[(&str, Vec<u8>)]) -> String {
     let read = |file: &str| {
         let bytes = files.iter().find(|(name, _)| *name == file).map_or(&[][..], |(_, bytes)| bytes);
-        Table::new(bytes, contest.players())
+        HtmlTable::new(bytes, contest.players())
     };
-    let fold = |table: &Table, file: &str, words: &str, open: &str| {
+    let fold = |table: &HtmlTable, file: &str, words: &str, open: &str| {
         format!("<details{open}><summary>{words}</summary>\n{}</details>\n", table.to_html(file))
     };
     let chart = |figure: &Figure| {
@@ -61,7 +61,7 @@ fn charts(contest: &Contest<'_>, place: &str, files: &[(&str, Vec<u8>)]) -> Stri
         let under = own.map_or_else(String::new, |(_, file, words)| {
             let table = read(file);
             // The marks of the chart tell the numbers, too.
-            if table.rows.len() > MOST_ROWS {
+            if table.rows.len() > MAX_ROWS {
                 return format!("<p class=\"note\">{} rows are in {file}.</p>\n", table.rows.len());
             }
             fold(&table, file, words, "")
@@ -85,7 +85,7 @@ pub(super) fn figure_html(figure: &Figure, place: &str) -> String {
 }
 
 /// Where the run comes from, and how to play it again.
-pub(super) fn origin(run: &RunShown<'_>, number: usize, page: &mut Page) {
+pub(super) fn origin(run: &RunInput<'_>, number: usize, page: &mut Page) {
     let place = format!("run-{number}-origin");
     let commands = escape(&reproduce(&run.manifest.plan_shown(), run.path).join("\n"));
     page.add(format_args!(

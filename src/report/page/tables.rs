@@ -4,21 +4,21 @@ use super::super::number::fixed;
 use super::super::svg::escape;
 
 /// The rows of one number of players out of a CSV file, without the column that says so.
-pub(in crate::report) struct Table {
+pub(in crate::report) struct HtmlTable {
     pub(in crate::report) columns: Vec<String>,
     pub(in crate::report) rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl HtmlTable {
     /// Reads a file that this program has made.
-    pub(in crate::report) fn new(csv: &[u8], players: usize) -> Table {
+    pub(in crate::report) fn new(csv: &[u8], players: usize) -> HtmlTable {
         let mut reader = csv::Reader::from_reader(csv);
         let texts = |record: &csv::StringRecord| record.iter().skip(1).map(str::to_owned).collect::<Vec<_>>();
         let columns = reader.headers().map(texts).unwrap_or_default();
         let mark = players.to_string();
         let rows = reader.records().filter_map(Result::ok).filter(|row| row.get(0) == Some(&mark));
         let rows = rows.map(|row| texts(&row)).collect();
-        Table { columns, rows }
+        HtmlTable { columns, rows }
     }
 
     /// As a part of a page.

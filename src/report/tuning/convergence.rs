@@ -5,7 +5,7 @@ use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::statistics::Interval;
 use crate::strategies::Value;
-use crate::tuning::{Brief, Estimate, History, Milestone, Point};
+use crate::tuning::{TuningPlan, Estimate, History, Milestone, UnitPoint};
 
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;
@@ -18,20 +18,20 @@ const CELL: (f64, f64) = (215.0, 96.0);
 const SETTLED: usize = 4;
 
 /// The picture of a search, as SVG, with the result once it is known.
-pub fn convergence_picture(brief: &Brief, history: &History, result: Option<&[Value]>) -> String {
-    let rows = brief.space.len().div_ceil(COLUMNS) as f64;
+pub fn convergence_picture(plan: &TuningPlan, history: &History, result: Option<&[Value]>) -> String {
+    let rows = plan.space.len().div_ceil(COLUMNS) as f64;
     let top = CHART.0 + CHART.1 + 70.0;
     let mut svg = Svg::new(WIDTH, top + rows * CELL.1 + 10.0);
-    let title = format!("Tuning {} with {}", brief.request.entrant.name, brief.method);
+    let title = format!("Tuning {} with {}", plan.request.entrant.name, plan.method);
     svg.text([LEFT, 24.0], Anchor::Start, "title", &title);
     lead_chart(&mut svg, history);
     svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far; the dot is the result");
-    let points = history.milestones.iter().map(|milestone| brief.space.encode(&milestone.best)).collect();
+    let points = history.milestones.iter().map(|milestone| plan.space.encode(&milestone.best)).collect();
     let course = Course { milestones: &history.milestones, points, result };
-    for number in 0..brief.space.len() {
+    for number in 0..plan.space.len() {
         let (column, row) = ((number % COLUMNS) as f64, (number / COLUMNS) as f64);
         let corner = [LEFT - 20.0 + column * CELL.0, top + row * CELL.1];
-        parameter_chart(&mut svg, corner, number, brief, &course);
+        parameter_chart(&mut svg, corner, number, plan, &course);
     }
     svg.finish(&title)
 }
@@ -40,7 +40,7 @@ pub fn convergence_picture(brief: &Brief, history: &History, result: Option<&[Va
 struct Course<'a> {
     milestones: &'a [Milestone],
     /// The points of the milestones.
-    points: Vec<Point>,
+    points: Vec<UnitPoint>,
     result: Option<&'a [Value]>,
 }
 
@@ -94,11 +94,11 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
 }
 
 /// The way of one parameter, number `axis` of the space, with its start as a broken line and the result as a dot.
-fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, brief: &Brief, course: &Course<'_>) {
-    let parameter = &brief.space.axes[axis];
-    let start = brief.space.origin()[axis];
+fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, plan: &TuningPlan, course: &Course<'_>) {
+    let parameter = &plan.space.axes[axis];
+    let start = plan.space.origin()[axis];
     let path: Vec<f64> = course.points.iter().map(|point| point[axis]).collect();
-    let result = course.result.map(|values| (values[parameter.place], brief.space.encode(values)[axis]));
+    let result = course.result.map(|values| (values[parameter.place], plan.space.encode(values)[axis]));
     let all = || path.iter().copied().chain(result.map(|(_, share)| share));
     let (low, high) = (all().fold(start, f64::min), all().fold(start, f64::max));
     let (width, height) = (CELL.0 - 25.0, CELL.1 - 40.0);
@@ -109,8 +109,8 @@ fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, brief: &Brief, 
     let last = course.milestones.last().map_or(1.0, |milestone| milestone.games as f64);
     let x = Scale::new([0.0, last], [left, left + width - 8.0]);
     let now = course.milestones.last().map(|milestone| milestone.best[parameter.place]);
-    let end = result.map(|(value, _)| value).or(now).unwrap_or(brief.space.start[parameter.place]);
-    let caption = format!("{} {} → {end}", parameter.parameter.name, brief.space.start[parameter.place]);
+    let end = result.map(|(value, _)| value).or(now).unwrap_or(plan.space.start[parameter.place]);
+    let caption = format!("{} {} → {end}", parameter.parameter.name, plan.space.start[parameter.place]);
     svg.text([left, corner[1] + 14.0], Anchor::Start, "", &caption);
     svg.path(&[[left, top], [left, top + height], [left + width, top + height]], "axis");
     svg.path(&[[left, y.place(start)], [left + width, y.place(start)]], "base");

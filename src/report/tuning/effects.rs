@@ -5,7 +5,7 @@ use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::report::table::align;
 use crate::strategies::Value;
-use crate::tuning::{Brief, Effect};
+use crate::tuning::{TuningPlan, Effect};
 
 /// The effects of one parameter.
 struct Group<'a> {
@@ -23,23 +23,23 @@ fn is_sure(effect: &Effect, all: usize) -> bool {
 }
 
 /// By parameter, the one that matters most first.
-fn groups<'a>(brief: &Brief, around: &[Value], effects: &'a [Effect]) -> Vec<Group<'a>> {
+fn groups<'a>(plan: &TuningPlan, around: &[Value], effects: &'a [Effect]) -> Vec<Group<'a>> {
     let group = |axis: &crate::tuning::Axis| {
         let own: Vec<&Effect> = effects.iter().filter(|effect| effect.place == axis.place).collect();
         let sure = own.iter().filter(|effect| is_sure(effect, effects.len()));
         let greatest = sure.map(|effect| effect.change.mean.abs()).fold(0.0, f64::max);
         Group { name: axis.parameter.name, now: around[axis.place], effects: own, greatest }
     };
-    let mut groups: Vec<Group<'_>> = brief.space.axes.iter().map(group).collect();
+    let mut groups: Vec<Group<'_>> = plan.space.axes.iter().map(group).collect();
     groups.sort_by(|one, other| other.greatest.total_cmp(&one.greatest));
     groups
 }
 
 /// A line for every value that was tried; a star where the change is sure.
-pub fn effects_table(brief: &Brief, around: &[Value], effects: &[Effect]) -> String {
+pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> String {
     let mut rows =
         vec![["parameter", "now", "moved to", "change, % of a fair share", "±", ""].map(str::to_owned).to_vec()];
-    for group in groups(brief, around, effects) {
+    for group in groups(plan, around, effects) {
         for (number, effect) in group.effects.iter().enumerate() {
             let first = |text: String| if number == 0 { text } else { String::new() };
             rows.push(vec![
@@ -61,14 +61,14 @@ const TOP: f64 = 62.0;
 const LINE: f64 = 15.0;
 
 /// The effects with their intervals, one line for every value that was tried.
-pub fn effects_picture(brief: &Brief, around: &[Value], effects: &[Effect]) -> String {
-    let groups = groups(brief, around, effects);
+pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> String {
+    let groups = groups(plan, around, effects);
     let lines = effects.len() as f64 + groups.len() as f64 * 0.6;
     let bottom = TOP + lines * LINE;
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
-    let title = format!("What single parameters of {} matter", brief.request.entrant.name);
+    let title = format!("What single parameters of {} matter", plan.request.entrant.name);
     svg.text([20.0, 24.0], Anchor::Start, "title", &title);
-    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in mind";
+    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in kind";
     svg.text([20.0, 44.0], Anchor::Start, "quiet", caption);
     let ends = effects.iter().map(|effect| effect.change.interval(LEVEL));
     let (low, high) = ends.fold((0.0, 0.0), |(low, high), interval| {

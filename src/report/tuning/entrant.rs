@@ -1,22 +1,22 @@
 //! The tuned entrant as a file, with where its numbers come from.
 
 use super::statement::statement;
-use crate::tuning::{Brief, Findings, Rival, Verdict};
+use crate::tuning::{TuningPlan, Findings, Rival, TuningVerdict};
 
 /// The text of the file; `command` is what makes it again.
-pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> String {
-    let request = &brief.request;
-    let statement = statement(brief, findings);
-    let mut entrant = brief.space.entrant("tuned".to_owned(), findings.result.clone());
+pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> String {
+    let request = &plan.request;
+    let statement = statement(plan, findings);
+    let mut entrant = plan.space.entrant("tuned".to_owned(), findings.result.clone());
     let sizes: Vec<String> = request.players.iter().map(ToString::to_string).collect();
     let field: Vec<&str> = request.against.iter().map(Rival::name).collect();
     let headline =
         format!("{} tuned for {} players against {}", request.entrant.name, sizes.join(", "), field.join(", "));
     entrant.note = format!("{headline}\n{}\nMade by: {command}", statement.join("\n"));
     let verdict = match findings.verdict {
-        Verdict::Better => "better",
-        Verdict::Mixed => "mixed",
-        Verdict::Nothing => "nothing",
+        TuningVerdict::Better => "better",
+        TuningVerdict::Mixed => "mixed",
+        TuningVerdict::Nothing => "nothing",
     };
     let mut provenance = toml::Table::new();
     provenance.insert("command".to_owned(), command.into());
@@ -25,7 +25,7 @@ pub fn tuned_entrant(brief: &Brief, findings: &Findings, command: &str) -> Strin
     provenance.insert("seed".to_owned(), request.seed.name().to_string().into());
     provenance.insert("games".to_owned(), toml::Value::Integer(findings.games as i64));
     provenance.insert("start".to_owned(), request.entrant.name.clone().into());
-    provenance.insert("method".to_owned(), brief.method.name().into());
+    provenance.insert("method".to_owned(), plan.method.name().into());
     provenance.insert("verdict".to_owned(), verdict.into());
     provenance.insert("confirmation".to_owned(), statement.into());
     format!("{}\n[provenance]\n{provenance}", entrant.to_toml())

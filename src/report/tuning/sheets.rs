@@ -3,9 +3,9 @@
 use super::varying;
 use crate::arena::LEVEL;
 use crate::report::number::{fixed, rate};
-use crate::report::sheet::{Sheet, ends};
+use crate::report::csv_table::{CsvTable, ends};
 use crate::statistics::Interval;
-use crate::tuning::{Brief, Duel, Effect, Estimate, History, Role};
+use crate::tuning::{TuningPlan, Duel, Effect, Estimate, History, Role};
 
 fn estimate_fields(estimate: &Estimate) -> [String; 3] {
     let [low, high] = ends(Some(estimate.interval(LEVEL)), 6);
@@ -29,11 +29,11 @@ const fn role_name(role: Role) -> &'static str {
 }
 
 /// Every candidate with its estimate.
-pub fn history_csv(brief: &Brief, history: &History) -> Vec<u8> {
+pub fn history_csv(plan: &TuningPlan, history: &History) -> Vec<u8> {
     let header = ["generation", "number", "role", "rank", "blocks", "score", "score_low", "score_high"];
-    let names = brief.space.axes.iter().map(|axis| axis.parameter.name);
-    let mut sheet = Sheet::new(header.into_iter().chain(names));
-    let sizes = &brief.request.players;
+    let names = plan.space.axes.iter().map(|axis| axis.parameter.name);
+    let mut csv_table = CsvTable::new(header.into_iter().chain(names));
+    let sizes = &plan.request.players;
     let most = sizes.iter().map(|players| players.count()).sum::<usize>() as f64 / sizes.len() as f64;
     for row in &history.rows {
         let mut fields = vec![
@@ -44,38 +44,38 @@ pub fn history_csv(brief: &Brief, history: &History) -> Vec<u8> {
             row.score.blocks.to_string(),
         ];
         fields.extend(score_fields(&row.score, most));
-        fields.extend(varying(&brief.space, &row.values));
-        sheet.row(fields);
+        fields.extend(varying(&plan.space, &row.values));
+        csv_table.row(fields);
     }
-    sheet.finish()
+    csv_table.finish()
 }
 
 /// Start and result against others.
 pub fn transfer_csv(duels: &[Duel]) -> Vec<u8> {
     let header = "against players blocks start_win_rate start_low start_high tuned_win_rate tuned_low tuned_high gain gain_low \
                   gain_high";
-    let mut sheet = Sheet::new(header.split_whitespace());
-    for duel in duels {
-        let mut fields = vec![duel.rival.clone(), duel.start.players.to_string(), duel.blocks.to_string()];
-        for standoff in [&duel.start, &duel.result] {
+    let mut csv_table = CsvTable::new(header.split_whitespace());
+    for match_ in duels {
+        let mut fields = vec![match_.rival.clone(), match_.start.players.to_string(), match_.blocks.to_string()];
+        for standoff in [&match_.start, &match_.result] {
             fields.push(rate(standoff.rate));
             fields.extend(ends(Some(standoff.interval), 6));
         }
-        fields.push(fixed(duel.gain.mean, 6));
-        fields.extend(ends(Some(duel.gain_interval()), 6));
-        sheet.row(fields);
+        fields.push(fixed(match_.gain.mean, 6));
+        fields.extend(ends(Some(match_.gain_interval()), 6));
+        csv_table.row(fields);
     }
-    sheet.finish()
+    csv_table.finish()
 }
 
 /// The effects of single parameters.
-pub fn sensitivity_csv(brief: &Brief, effects: &[Effect]) -> Vec<u8> {
-    let mut sheet = Sheet::new(["parameter", "value", "change", "change_low", "change_high"]);
+pub fn sensitivity_csv(plan: &TuningPlan, effects: &[Effect]) -> Vec<u8> {
+    let mut csv_table = CsvTable::new(["parameter", "value", "change", "change_low", "change_high"]);
     for effect in effects {
-        let name = brief.space.family.parameters[effect.place].name.to_owned();
+        let name = plan.space.family.parameters[effect.place].name.to_owned();
         let mut fields = vec![name, effect.value.to_string()];
         fields.extend(estimate_fields(&effect.change));
-        sheet.row(fields);
+        csv_table.row(fields);
     }
-    sheet.finish()
+    csv_table.finish()
 }

@@ -2,7 +2,7 @@
 
 use crate::arena::LEVEL;
 use crate::report::table::align;
-use crate::tuning::{Brief, Confirmation, Duel, Estimate, Findings, Side, Standoff, Verdict};
+use crate::tuning::{TuningPlan, Confirmation, Duel, Estimate, Findings, Side, Standoff, TuningVerdict};
 
 /// A share of games with half its interval, in percent.
 fn percent(standoff: &Standoff) -> String {
@@ -15,38 +15,38 @@ fn change(estimate: &Estimate) -> String {
 }
 
 /// What was gained, in a few sentences: the verdict first.
-pub fn statement(brief: &Brief, findings: &Findings) -> Vec<String> {
+pub fn statement(plan: &TuningPlan, findings: &Findings) -> Vec<String> {
     let Some(confirmation) = &findings.confirmation else {
-        let (start, lead) = (&brief.request.entrant.name, change(&findings.proposal));
+        let (start, lead) = (&plan.request.entrant.name, change(&findings.proposal));
         return vec![format!(
             "Nothing better than {start} was found: the start won the choice between itself and what the search proposed (the \
              last proposal: {lead} % of a fair share)."
         )];
     };
-    let mut sentences = vec![headline(&brief.request.entrant.name, findings.verdict, confirmation)];
-    sentences.extend(confirmation_lines(brief, confirmation));
+    let mut sentences = vec![headline(&plan.request.entrant.name, findings.verdict, confirmation)];
+    sentences.extend(confirmation_lines(plan, confirmation));
     sentences
 }
 
-fn headline(start: &str, verdict: Verdict, confirmation: &Confirmation) -> String {
+fn headline(start: &str, verdict: TuningVerdict, confirmation: &Confirmation) -> String {
     let fresh = "on deals by which nothing was chosen";
     match (verdict, confirmation.over_start(), confirmation.over_field()) {
-        (Verdict::Better, Side::Better, None | Some(Side::Better)) => format!("Better than {start}, {fresh}."),
-        (Verdict::Better, Side::Better, Some(_)) => {
+        (TuningVerdict::Better, Side::Better, None | Some(Side::Better)) => format!("Better than {start}, {fresh}."),
+        (TuningVerdict::Better, Side::Better, Some(_)) => {
             format!("Better than {start} against {start} itself, {fresh}; against the field no difference is sure.")
         }
-        (Verdict::Better, ..) => {
+        (TuningVerdict::Better, ..) => {
             format!("Better than {start} against the field, {fresh}; against {start} itself no difference is sure.")
         }
-        (Verdict::Mixed, ..) => format!("Other than {start}, but not better: what it gains here it loses there."),
-        (Verdict::Nothing, ..) => format!(
+        (TuningVerdict::Mixed, ..) => format!("Other than {start}, but not better: what it gains here it loses there."),
+        (TuningVerdict::Nothing, ..) => format!(
             "Nothing better than {start} was found: what the search chose does not hold on fresh deals, so the start stays."
         ),
     }
 }
 
-fn confirmation_lines(brief: &Brief, confirmation: &Confirmation) -> Vec<String> {
-    let start = &brief.request.entrant.name;
+fn confirmation_lines(plan: &TuningPlan, confirmation: &Confirmation) -> Vec<String> {
+    let start = &plan.request.entrant.name;
     let blocks = confirmation.blocks;
     let mut lines: Vec<String> = confirmation
         .against_start
@@ -59,17 +59,17 @@ fn confirmation_lines(brief: &Brief, confirmation: &Confirmation) -> Vec<String>
         })
         .collect();
     if let Some(gain) = &confirmation.gain {
-        let field: Vec<&str> = brief.strangers().map(|entrant| entrant.name.as_str()).collect();
+        let field: Vec<&str> = plan.strangers().map(|entrant| entrant.name.as_str()).collect();
         lines.push(format!("Against the field ({}): {} % of a fair share.", field.join(", "), change(gain)));
     }
     lines
 }
 
 /// The parameters that vary: at the start and in the end.
-pub fn changes_table(brief: &Brief, findings: &Findings) -> String {
+pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> String {
     let mut rows = vec![["parameter", "start", "tuned", "meaning"].map(str::to_owned).to_vec()];
-    for axis in &brief.space.axes {
-        let [start, tuned] = [&brief.space.start, &findings.result].map(|values| values[axis.place].to_string());
+    for axis in &plan.space.axes {
+        let [start, tuned] = [&plan.space.start, &findings.result].map(|values| values[axis.place].to_string());
         rows.push(vec![axis.parameter.name.to_owned(), start, tuned, axis.parameter.meaning().to_owned()]);
     }
     align(&rows)
@@ -79,14 +79,14 @@ pub fn changes_table(brief: &Brief, findings: &Findings) -> String {
 pub fn transfer_table(duels: &[Duel]) -> String {
     let heading = ["against", "players", "games", "start", "tuned", "gain, points"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    for duel in duels {
+    for match_ in duels {
         rows.push(vec![
-            duel.rival.clone(),
-            duel.start.players.to_string(),
-            (duel.blocks * duel.start.players).to_string(),
-            percent(&duel.start),
-            percent(&duel.result),
-            format!("{:+.2} ± {:.2}", 100.0 * duel.gain.mean, 100.0 * duel.gain_interval().half_width()),
+            match_.rival.clone(),
+            match_.start.players.to_string(),
+            (match_.blocks * match_.start.players).to_string(),
+            percent(&match_.start),
+            percent(&match_.result),
+            format!("{:+.2} ± {:.2}", 100.0 * match_.gain.mean, 100.0 * match_.gain_interval().half_width()),
         ]);
     }
     align(&rows)

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::game::{Cards, Edition, Game, Portion, Seat};
 use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines};
-use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, Step, replay};
+use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, ReplayStep, replay};
 
 /// One step of a game. What has not changed since the frame before is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -205,14 +205,14 @@ fn worms_on(edition: &Edition, portion: u8) -> u32 {
 /// # Errors
 /// The first rule that the record breaks.
 pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
-    let mut reel = Reel { frames: Vec::new(), last: Layout::default(), edition };
-    let played = replay(record, edition, &mut |step| reel.add(step))?;
-    reel.end(&played);
-    Ok(reel.frames)
+    let mut maker = FrameMaker { frames: Vec::new(), last: Layout::default(), edition };
+    let played = replay(record, edition, &mut |step| maker.add(step))?;
+    maker.end(&played);
+    Ok(maker.frames)
 }
 
 /// Frames in the making.
-struct Reel<'a> {
+struct FrameMaker<'a> {
     frames: Vec<Frame>,
     last: Layout,
     edition: &'a Edition,
@@ -222,12 +222,12 @@ fn who(seat: usize) -> String {
     format!("seat {seat}")
 }
 
-impl Reel<'_> {
-    fn add(&mut self, step: Step<'_>) {
+impl FrameMaker<'_> {
+    fn add(&mut self, step: ReplayStep<'_>) {
         match step {
-            Step::Round { game } => self.round(game),
-            Step::Move { before, record, after } => self.play(before, record, after),
-            Step::Menu { before, record } => self.menu(before, record),
+            ReplayStep::Round { game } => self.round(game),
+            ReplayStep::Move { before, record, after } => self.play(before, record, after),
+            ReplayStep::Menu { before, record } => self.menu(before, record),
         }
     }
 

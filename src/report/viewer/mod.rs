@@ -16,7 +16,7 @@ pub(super) const STYLE: &str = include_str!("viewer.css");
 
 /// A game to be shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct GameInput<'a> {
     /// The heading.
     pub title: &'a str,
     /// Why it is worth a look, or who plays.
@@ -31,7 +31,7 @@ pub struct Shown<'a> {
 
 /// A game as the script wants it.
 #[derive(Serialize)]
-pub(super) struct Film<'a> {
+pub(super) struct Playback<'a> {
     title: &'a str,
     about: &'a str,
     command: &'a str,
@@ -41,12 +41,12 @@ pub(super) struct Film<'a> {
     frames: Vec<Frame>,
 }
 
-impl<'a> Film<'a> {
+impl<'a> Playback<'a> {
     /// # Errors
     /// The first rule that the record breaks.
-    pub(super) fn new(shown: &Shown<'a>) -> Result<Film<'a>, ReplayError> {
+    pub(super) fn new(shown: &GameInput<'a>) -> Result<Playback<'a>, ReplayError> {
         let worms = |value: u8| Portion::of_value(value).map_or(0, |portion| shown.edition.worms(portion));
-        Ok(Film {
+        Ok(Playback {
             title: shown.title,
             about: shown.about,
             command: shown.command,
@@ -57,7 +57,7 @@ impl<'a> Film<'a> {
     }
 }
 
-impl Film<'_> {
+impl Playback<'_> {
     /// How many steps there are.
     pub(super) fn steps(&self) -> usize {
         self.frames.len()
@@ -80,20 +80,20 @@ impl Film<'_> {
 }
 
 /// The place in a page where games are shown, with the games.
-pub(super) fn games_section(films: &[Film<'_>]) -> String {
-    place_with(films, "")
+pub(super) fn games_section(playbacks: &[Playback<'_>]) -> String {
+    place_with(playbacks, "")
 }
 
 /// The place in a page where one game is shown, with a curve over its steps.
-pub(super) fn section(films: &[Film<'_>], curve: &Svg) -> String {
+pub(super) fn section(playbacks: &[Playback<'_>], curve: &Svg) -> String {
     place_with(
-        films,
+        playbacks,
         &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")),
     )
 }
 
-fn place_with(films: &[Film<'_>], curve: &str) -> String {
-    let json = serde_json::to_string(films).expect("numbers, texts and lists always have a JSON form");
+fn place_with(playbacks: &[Playback<'_>], curve: &str) -> String {
+    let json = serde_json::to_string(playbacks).expect("numbers, texts and lists always have a JSON form");
     // Inside a script nothing may look like its end.
     let json = json.replace('<', "\\u003c");
     let place = include_str!("viewer.html").replace("<!-- curve -->", curve);

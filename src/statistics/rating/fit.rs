@@ -4,7 +4,7 @@ use super::field::Field;
 use super::linear::solve;
 
 /// Newton's method needs a handful of steps.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// Victories and defeats against an average opponent that every competitor gets for nothing, so that none is infinitely
 /// strong or weak.
 const PRIOR: f64 = 0.5;
@@ -22,7 +22,7 @@ impl Fit {
     pub(super) fn of(field: &Field<'_>) -> Fit {
         let mut logs = vec![0.0; field.wins.len()];
         let mut slope = Slope::at(field, &logs);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let step = solve(slope.curvature.clone(), &slope.gradient);
             let mut share = 1.0;
             let (next, there) = loop {

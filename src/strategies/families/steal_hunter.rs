@@ -3,7 +3,7 @@
 use super::greedy::{Greedy, Manner};
 use crate::game::{Card, Kind, Move, Portion, Stream, Table, View};
 use crate::strategies::parameters::parameters;
-use crate::strategies::sums::Reach;
+use crate::strategies::total_set::Reach;
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {

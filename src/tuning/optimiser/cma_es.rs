@@ -8,9 +8,9 @@
 use super::eigen::{Matrix, eigen, identity};
 use super::frame::Frame;
 use super::noise::normal;
-use super::{Fared, Optimiser, Pace};
+use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
-use crate::tuning::space::Point;
+use crate::tuning::space::UnitPoint;
 
 /// The cloud, in units of the spreads around the origin.
 pub(super) struct CmaEs {
@@ -146,7 +146,7 @@ impl CmaEs {
 }
 
 impl Optimiser for CmaEs {
-    fn ask(&mut self, stream: &mut Stream) -> Vec<Point> {
+    fn ask(&mut self, stream: &mut Stream) -> Vec<UnitPoint> {
         let size = self.mean.len();
         let draw = |_| {
             let along: Vec<f64> = self.lengths.iter().map(|length| length * normal(stream)).collect();
@@ -157,11 +157,11 @@ impl Optimiser for CmaEs {
         (0..self.population).map(draw).collect()
     }
 
-    fn tell(&mut self, fared: &[Fared]) {
-        let mut best: Vec<&Fared> = fared.iter().collect();
+    fn tell(&mut self, fared: &[Evaluation]) {
+        let mut best: Vec<&Evaluation> = fared.iter().collect();
         best.sort_by_key(|fared| fared.rank);
         best.truncate(self.rates.weights.len());
-        let step = |fared: &&Fared| {
+        let step = |fared: &&Evaluation| {
             let offsets = self.frame.offsets(&fared.point);
             offsets.iter().zip(&self.mean).map(|(offset, mean)| (offset - mean) / self.sigma).collect()
         };
@@ -173,7 +173,7 @@ impl Optimiser for CmaEs {
         self.learn(&steps, follows);
     }
 
-    fn recommend(&self) -> Point {
+    fn recommend(&self) -> UnitPoint {
         self.frame.place(&self.mean)
     }
 

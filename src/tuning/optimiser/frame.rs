@@ -1,15 +1,15 @@
 //! The frame of methods that measure distances: spreads around an origin.
 
-use crate::tuning::space::Point;
+use crate::tuning::space::UnitPoint;
 
 /// Where a search begins, and how far it looks at first along each axis.
 pub(super) struct Frame {
-    origin: Point,
+    origin: UnitPoint,
     pub(super) spreads: Vec<f64>,
 }
 
 impl Frame {
-    pub(super) fn new(origin: Point, spreads: Vec<f64>) -> Frame {
+    pub(super) fn new(origin: UnitPoint, spreads: Vec<f64>) -> Frame {
         Frame { origin, spreads }
     }
 
@@ -19,7 +19,7 @@ impl Frame {
     }
 
     /// The point at a distance from the origin, in spreads; what would be outside the cube is at its wall.
-    pub(super) fn place(&self, offsets: &[f64]) -> Point {
+    pub(super) fn place(&self, offsets: &[f64]) -> UnitPoint {
         let places = self.origin.iter().zip(&self.spreads).zip(offsets);
         places.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
     }

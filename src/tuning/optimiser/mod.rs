@@ -17,19 +17,19 @@ use ntbea::Ntbea;
 use spsa::Spsa;
 
 use super::scores::Estimate;
-use super::space::{Point, Space};
+use super::space::{UnitPoint, Space};
 use crate::game::Stream;
 
 /// Proposes points and learns from how they fared.
 pub trait Optimiser {
     /// The points to be compared next, on the same blocks.
-    fn ask(&mut self, stream: &mut Stream) -> Vec<Point>;
+    fn ask(&mut self, stream: &mut Stream) -> Vec<UnitPoint>;
 
     /// How the points fared, in the order in which they were proposed.
-    fn tell(&mut self, fared: &[Fared]);
+    fn tell(&mut self, fared: &[Evaluation]);
 
     /// The point that it takes for the best one by now.
-    fn recommend(&self) -> Point;
+    fn recommend(&self) -> UnitPoint;
 
     /// How many of the best points it must know apart; the rest may leave the race early. `None` if every score counts.
     fn keep(&self) -> Option<usize>;
@@ -37,9 +37,9 @@ pub trait Optimiser {
 
 /// How a point fared among those of its generation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fared {
+pub struct Evaluation {
     /// The point.
-    pub point: Point,
+    pub point: UnitPoint,
     /// Its score: higher is better.
     pub score: Estimate,
     /// Its place in the generation, the best 0. Whoever left the race early is behind those who stayed.
@@ -121,15 +121,15 @@ impl Pace {
     /// Generations of `each` blocks a candidate as long as the blocks last; shorter ones, if this were fewer than `wanted`.
     fn steady(population: usize, blocks: u64, each: u64, wanted: u64) -> Pace {
         let share = blocks / population as u64;
-        let generations = (share / each).max(wanted.min(share / LEAST_BLOCKS)).max(1);
+        let generations = (share / each).max(wanted.min(share / MIN_BLOCKS)).max(1);
         Pace { population, generations, blocks: share / generations }
     }
 }
 
 /// The fewest blocks by which two candidates are compared.
-pub(super) const LEAST_BLOCKS: u64 = 8;
+pub(super) const MIN_BLOCKS: u64 = 8;
 /// The fewest generations that deserve to be called a search.
-pub(super) const LEAST_GENERATIONS: u64 = 5;
+pub(super) const MIN_GENERATIONS: u64 = 5;
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use super::noise::uniform;
-use super::{Fared, Optimiser, Pace};
+use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
 use crate::strategies::Domain;
-use crate::tuning::space::{Point, Space, step_share};
+use crate::tuning::space::{UnitPoint, Space, step_share};
 
 /// Points in a generation.
 const POPULATION: usize = 8;
@@ -22,7 +22,7 @@ const CURIOSITY: f64 = 1.0;
 const BLOCKS: u64 = 48;
 /// Generations wanted before longer ones, and the most.
 const GENERATIONS: u64 = 40;
-const MOST_GENERATIONS: u64 = 200;
+const MAX_GENERATIONS: u64 = 200;
 
 /// A point of the grid: the number of a level on each axis.
 type Levels = Vec<usize>;
@@ -80,11 +80,11 @@ impl Ntbea {
     pub(super) fn pace(blocks: u64) -> Pace {
         let pace = Pace::steady(POPULATION, blocks, BLOCKS, GENERATIONS);
         // Beyond some hundred generations it knows the neighbourhood; then longer looks are worth more than more of them.
-        let generations = pace.generations.min(MOST_GENERATIONS);
+        let generations = pace.generations.min(MAX_GENERATIONS);
         Pace { generations, blocks: blocks / POPULATION as u64 / generations, ..pace }
     }
 
-    fn place(&self, levels: &Levels) -> Point {
+    fn place(&self, levels: &Levels) -> UnitPoint {
         levels.iter().zip(&self.grid).map(|(&level, places)| places[level]).collect()
     }
 
@@ -201,7 +201,7 @@ fn pairs(axes: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Optimiser for Ntbea {
-    fn ask(&mut self, stream: &mut Stream) -> Vec<Point> {
+    fn ask(&mut self, stream: &mut Stream) -> Vec<UnitPoint> {
         let curiosity = CURIOSITY * self.deviation();
         let mut asked = vec![self.at.clone()];
         while asked.len() < POPULATION {
@@ -218,7 +218,7 @@ impl Optimiser for Ntbea {
         self.asked.iter().map(|levels| self.place(levels)).collect()
     }
 
-    fn tell(&mut self, fared: &[Fared]) {
+    fn tell(&mut self, fared: &[Evaluation]) {
         for (levels, fared) in std::mem::take(&mut self.asked).into_iter().zip(fared) {
             self.note(levels, fared.score.blocks as f64, fared.score.mean);
         }
@@ -227,7 +227,7 @@ impl Optimiser for Ntbea {
         }
     }
 
-    fn recommend(&self) -> Point {
+    fn recommend(&self) -> UnitPoint {
         self.place(&self.at)
     }
 

@@ -5,9 +5,9 @@
 
 use super::frame::Frame;
 use super::noise::sign;
-use super::{Fared, Optimiser, Pace};
+use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
-use crate::tuning::space::Point;
+use crate::tuning::space::UnitPoint;
 
 /// Pairs of opposite steps in a generation.
 const PAIRS: usize = 4;
@@ -61,7 +61,7 @@ impl Spsa {
     }
 
     /// The mean slope along each axis. Where a wall was in the way, the step that was really made counts.
-    fn slope(&self, fared: &[Fared]) -> Vec<f64> {
+    fn slope(&self, fared: &[Evaluation]) -> Vec<f64> {
         let mut slope = vec![0.0; self.at.len()];
         for (pair, direction) in fared.chunks_exact(2).zip(&self.directions) {
             let rise = pair[0].score.mean - pair[1].score.mean;
@@ -94,7 +94,7 @@ impl Spsa {
 }
 
 impl Optimiser for Spsa {
-    fn ask(&mut self, stream: &mut Stream) -> Vec<Point> {
+    fn ask(&mut self, stream: &mut Stream) -> Vec<UnitPoint> {
         let direction = |_| (0..self.at.len()).map(|_| sign(stream)).collect();
         self.directions = (0..PAIRS).map(direction).collect();
         let trial = self.trial();
@@ -105,7 +105,7 @@ impl Optimiser for Spsa {
         self.directions.iter().flat_map(|direction| [step(direction, 1.0), step(direction, -1.0)]).collect()
     }
 
-    fn tell(&mut self, fared: &[Fared]) {
+    fn tell(&mut self, fared: &[Evaluation]) {
         let slope = self.slope(fared);
         let moves = self.moves(&slope);
         for (axis, at) in self.at.iter_mut().enumerate() {
@@ -115,7 +115,7 @@ impl Optimiser for Spsa {
         self.generation += 1;
     }
 
-    fn recommend(&self) -> Point {
+    fn recommend(&self) -> UnitPoint {
         self.frame.place(&self.at)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Weights;
 use crate::game::{Cards, Kind, MAX_PLAYERS, Portion, Table, View};
-use crate::strategies::sums::Sums;
+use crate::strategies::total_set::TotalSet;
 
 /// What a card drawn from a full deck is worth on average in points, and how often it is a worm (rule 1.1).
 const MEAN_POINTS: f64 = 380.0 / 110.0;
@@ -32,7 +32,7 @@ pub(super) struct Outlook<'a> {
     /// Weight of the worms of the portion to expect.
     portion: f64,
     /// Tops of others that can be stolen, and what they are worth.
-    preys: Sums,
+    preys: TotalSet,
     prey_worms: [(u32, f64); MAX_PLAYERS - 1],
     /// What is lost as long as the own top lies open.
     danger: f64,
@@ -60,7 +60,7 @@ impl<'a> Outlook<'a> {
             rivals_left: table.active().without(me).len() as f64,
             future: if rounds_left > 0.0 { rounds_left / (rounds_left + weights.fade) } else { 0.0 },
             portion: weights.portion,
-            preys: Sums::NONE,
+            preys: TotalSet::NONE,
             prey_worms: [(0, 0.0); MAX_PLAYERS - 1],
             danger: 0.0,
             shelter: 0.0,
@@ -88,7 +88,7 @@ impl<'a> Outlook<'a> {
         for (i, seat) in table.players().seats().filter(|&seat| seat != me).enumerate() {
             most_worms = most_worms.max(table.worms(seat));
             if let Some(top) = table.top(seat).filter(|top| !top.is_zero()) {
-                self.preys = self.preys.or(Sums::of(u32::from(top.value())));
+                self.preys = self.preys.or(TotalSet::of(u32::from(top.value())));
                 self.prey_worms[i] = (u32::from(top.value()), f64::from(table.edition().worms(top)));
             }
             let total = f64::from(table.total(seat));
@@ -222,19 +222,19 @@ impl<'a> Outlook<'a> {
             held,
             last: weights.kind * self.future,
             fixed: (1.0 - chance) * self.lowest() + self.draw(1.0) + hope - self.danger,
-            next: if self.preys.is_empty() { Sums::NONE } else { self.sums_after(kind, valid) },
+            next: if self.preys.is_empty() { TotalSet::NONE } else { self.sums_after(kind, valid) },
         }
     }
 
     /// The points that one more lay can add after one of `kind`, if the display is valid then.
-    fn sums_after(&self, kind: Kind, valid: bool) -> Sums {
+    fn sums_after(&self, kind: Kind, valid: bool) -> TotalSet {
         let open = Kind::ALL.into_iter().filter(|&other| other != kind && (valid || other == Kind::Worm));
-        open.fold(Sums::NONE, |sums, other| sums.or(Sums::of_lays(other, self.counts[other.index()])))
+        open.fold(TotalSet::NONE, |sums, other| sums.or(TotalSet::of_lays(other, self.counts[other.index()])))
     }
 
     /// The worms of the best prey among these totals.
     #[cold]
-    fn best_prey(&self, hit: Sums) -> f64 {
+    fn best_prey(&self, hit: TotalSet) -> f64 {
         let hit = self.prey_worms.iter().filter(|(value, _)| hit.contains(*value));
         hit.map(|(_, worms)| *worms).fold(0.0, f64::max)
     }
@@ -262,7 +262,7 @@ struct Lays {
     /// Everything that does not hang on the number of cards.
     fixed: f64,
     /// The points that one lay more can add.
-    next: Sums,
+    next: TotalSet,
 }
 
 impl Lays {

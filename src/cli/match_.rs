@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::entrants::{HELP, parse_players};
 use super::failure::Failure;
-use super::run::{Hopes, RunOptions, Wish, execute, parse_hopes, prepare, print_summary};
+use super::run::{SprtBounds, RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
 use crate::game::Players;
 
 /// Games if nobody says how many.
@@ -32,8 +32,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
-    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_hopes, conflicts_with_all = ["resume", "from"])]
-    sprt: Option<Hopes>,
+    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_bounds, conflicts_with_all = ["resume", "from"])]
+    sprt: Option<SprtBounds>,
     /// The probability of the test to find the higher advantage where there is the lower one
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
@@ -58,16 +58,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "{given} entrants for {players} seats; `karteneck tournament` lets all meet"
         )));
     }
-    let hopes = arguments.sprt.map(|hopes| hopes.erring(arguments.alpha, arguments.beta));
-    let wish = Wish {
+    let bounds = arguments.sprt.map(|bounds| bounds.erring(arguments.alpha, arguments.beta));
+    let request = RunRequest {
         command: "match",
         specs: &arguments.entrants,
         challenger: None,
         players: vec![players],
         default_games: GAMES,
-        hopes,
+        bounds,
     };
-    let mut run = prepare(&arguments.options, &wish)?;
+    let mut run = prepare(&arguments.options, &request)?;
     let state = execute(&mut run)?;
     print_summary(&run, &state)
 }

@@ -10,7 +10,7 @@ use crate::strategies::Fault;
 
 /// A fault in a game, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lapse {
+pub struct GameFault {
     /// Whose.
     pub seat: Seat,
     /// The round, counted from 1.
@@ -22,19 +22,19 @@ pub struct Lapse {
 }
 
 /// What a record adds about faults and how the game counts because of them; nothing without a fault.
-pub(super) fn notes(lapses: &[Lapse], score: Score, players: Players) -> BTreeMap<String, Value> {
+pub(super) fn notes(game_faults: &[GameFault], score: Score, players: Players) -> BTreeMap<String, Value> {
     let mut notes = BTreeMap::new();
-    if lapses.is_empty() {
+    if game_faults.is_empty() {
         return notes;
     }
-    let faults = lapses.iter().map(|lapse| {
+    let faults = game_faults.iter().map(|game_fault| {
         json!({
-            "seat": lapse.seat.index(),
-            "round": lapse.round,
-            "move": lapse.turn,
-            "kind": lapse.fault.kind().word(),
-            "reason": lapse.fault.reason(),
-            "line": lapse.fault.line(),
+            "seat": game_fault.seat.index(),
+            "round": game_fault.round,
+            "move": game_fault.turn,
+            "kind": game_fault.fault.kind().word(),
+            "reason": game_fault.fault.reason(),
+            "line": game_fault.fault.line(),
         })
     });
     notes.insert("faults".to_owned(), faults.collect());

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::field::games_per_block;
-use super::optimiser::{LEAST_BLOCKS, LEAST_GENERATIONS, Method, Pace};
+use super::optimiser::{MIN_BLOCKS, MIN_GENERATIONS, Method, Pace};
 use super::oracle::Purpose;
 use super::space::{Space, SpaceError};
 use crate::arena::RunSeed;
@@ -14,10 +14,10 @@ use crate::game::{Edition, Players};
 const TRAINING: f64 = 0.75;
 const SELECTION: f64 = 0.1;
 /// The fewest blocks that confirm anything.
-const LEAST_CONFIRMATION: u64 = 64;
+const MIN_CONFIRMATION: u64 = 64;
 
 /// The most rivals: the line-ups of full tables grow with their fifth power.
-const MOST_RIVALS: usize = 12;
+const MAX_RIVALS: usize = 12;
 
 /// Who sits on the other seats.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,7 +68,7 @@ pub struct Request {
 
 /// A request that makes sense, and how it is carried out.
 #[derive(Clone, Debug)]
-pub struct Brief {
+pub struct TuningPlan {
     /// What was asked.
     pub request: Request,
     /// What is searched.
@@ -87,7 +87,7 @@ pub struct Brief {
 
 /// Why a request makes no sense.
 #[derive(Debug, Error)]
-pub enum BriefError {
+pub enum TuningPlanError {
     /// Nothing to search.
     #[error(transparent)]
     Space(#[from] SpaceError),
@@ -105,7 +105,7 @@ pub enum BriefError {
     #[error("nobody to play against: name rivals with --against, or `self` for its own best so far")]
     NoRival,
     /// Too many to play against.
-    #[error("{rivals} rivals; at most {MOST_RIVALS} can be in --against, since every choice of them sits at a table")]
+    #[error("{rivals} rivals; at most {MAX_RIVALS} can be in --against, since every choice of them sits at a table")]
     ManyRivals {
         /// How many there are.
         rivals: usize,
@@ -135,34 +135,34 @@ pub enum BriefError {
     },
 }
 
-impl Brief {
+impl TuningPlan {
     /// Checks a request and divides its games.
     ///
     /// # Errors
     /// If it makes no sense.
-    pub fn new(request: Request) -> Result<Brief, BriefError> {
+    pub fn new(request: Request) -> Result<TuningPlan, TuningPlanError> {
         let space = Space::new(&request.entrant, request.parameters.as_deref())?;
         let method = request.method.unwrap_or_else(|| Method::default_for(&space));
         if !method.takes_choices() && space.has_choices() {
             let has_names =
                 |axis: &&super::space::Axis| matches!(axis.parameter.domain, crate::strategies::Domain::Choice { .. });
             let parameter = space.axes.iter().find(has_names).map_or("", |axis| axis.parameter.name);
-            return Err(BriefError::Choices { method, parameter });
+            return Err(TuningPlanError::Choices { method, parameter });
         }
         if request.against.is_empty() || request.players.is_empty() {
-            return Err(BriefError::NoRival);
+            return Err(TuningPlanError::NoRival);
         }
-        if request.against.len() > MOST_RIVALS {
-            return Err(BriefError::ManyRivals { rivals: request.against.len() });
+        if request.against.len() > MAX_RIVALS {
+            return Err(TuningPlanError::ManyRivals { rivals: request.against.len() });
         }
         if request.games > Purpose::DEALS {
-            return Err(BriefError::TooBig { games: request.games, most: Purpose::DEALS });
+            return Err(TuningPlanError::TooBig { games: request.games, most: Purpose::DEALS });
         }
-        let brief = Brief::divide(request, space, method);
-        if brief.is_enough() { Ok(brief) } else { Err(brief.too_small()) }
+        let plan = TuningPlan::divide(request, space, method);
+        if plan.is_enough() { Ok(plan) } else { Err(plan.too_small()) }
     }
 
-    fn divide(request: Request, space: Space, method: Method) -> Brief {
+    fn divide(request: Request, space: Space, method: Method) -> TuningPlan {
         let share = |share: f64| (request.games as f64 * share) as u64;
         let games = games_per_block(&request.players, request.against.len());
         let pace = method.pace(&space, share(TRAINING) / games);
@@ -172,7 +172,7 @@ impl Brief {
         let field = if strangers == 0 { 0 } else { 2 * games_per_block(&request.players, strangers) };
         let confirmation = request.games - share(TRAINING) - share(SELECTION);
         let confirmation = confirmation / (games_per_block(&request.players, 1) + field);
-        Brief {
+        TuningPlan {
             training: share(TRAINING),
             selection: share(SELECTION) / games / finalists,
             confirmation,
@@ -184,26 +184,26 @@ impl Brief {
     }
 
     fn is_enough(&self) -> bool {
-        self.pace.generations >= LEAST_GENERATIONS
-            && self.pace.blocks >= LEAST_BLOCKS
-            && self.selection >= LEAST_BLOCKS
-            && self.confirmation >= LEAST_CONFIRMATION
+        self.pace.generations >= MIN_GENERATIONS
+            && self.pace.blocks >= MIN_BLOCKS
+            && self.selection >= MIN_BLOCKS
+            && self.confirmation >= MIN_CONFIRMATION
     }
 
     /// Looks for the fewest games that would do, to a tenth.
-    fn too_small(self) -> BriefError {
+    fn too_small(self) -> TuningPlanError {
         let (games, parameters, method) = (self.request.games, self.space.len(), self.method);
         let mut least = 100;
         let enough = |games: u64| {
             let request = Request { games, ..self.request.clone() };
-            Brief::divide(request, self.space.clone(), method).is_enough()
+            TuningPlan::divide(request, self.space.clone(), method).is_enough()
         };
         while !enough(least) {
             least += least / 10;
         }
         // A round number is as good.
         let unit = 10_u64.pow(least.ilog10().saturating_sub(1));
-        BriefError::TooSmall { games, least: least.div_ceil(unit) * unit, parameters, method }
+        TuningPlanError::TooSmall { games, least: least.div_ceil(unit) * unit, parameters, method }
     }
 
     /// The rivals, with these values for the entrant's own best so far.
@@ -227,6 +227,6 @@ fn strangers(request: &Request) -> impl Iterator<Item = &Entrant> {
         Rival::Entrant(entrant) => Some(entrant),
         Rival::Own => None,
     });
-    let start_only = entrants.clone().all(|entrant| entrant.mind == request.entrant.mind);
+    let start_only = entrants.clone().all(|entrant| entrant.kind == request.entrant.kind);
     entrants.filter(move |_| !start_only)
 }

@@ -4,21 +4,21 @@ use crate::game::{Cards, Kind, OpenKinds, WORM_CARDS};
 
 /// A set of totals from 0 to 63; higher ones, which no portion has, fall out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Sums(u64);
+pub(crate) struct TotalSet(u64);
 
-impl Sums {
+impl TotalSet {
     /// No total.
-    pub(crate) const NONE: Sums = Sums(0);
+    pub(crate) const NONE: TotalSet = TotalSet(0);
 
     /// This total alone, if it is below 64.
     #[inline]
-    pub(crate) const fn of(total: u32) -> Sums {
-        Sums(if total < 64 { 1 << total } else { 0 })
+    pub(crate) const fn of(total: u32) -> TotalSet {
+        TotalSet(if total < 64 { 1 << total } else { 0 })
     }
 
     #[inline]
     pub(crate) const fn contains(self, total: u32) -> bool {
-        self.0 & Sums::of(total).0 != 0
+        self.0 & TotalSet::of(total).0 != 0
     }
 
     #[inline]
@@ -28,49 +28,49 @@ impl Sums {
 
     /// The totals in either.
     #[inline]
-    pub(crate) const fn or(self, other: Sums) -> Sums {
-        Sums(self.0 | other.0)
+    pub(crate) const fn or(self, other: TotalSet) -> TotalSet {
+        TotalSet(self.0 | other.0)
     }
 
     /// The totals in both.
     #[inline]
-    pub(crate) const fn and(self, other: Sums) -> Sums {
-        Sums(self.0 & other.0)
+    pub(crate) const fn and(self, other: TotalSet) -> TotalSet {
+        TotalSet(self.0 & other.0)
     }
 
     /// Every total raised by the same.
     #[inline]
-    pub(crate) const fn raised(self, by: u32) -> Sums {
-        Sums(if by < 64 { self.0 << by } else { 0 })
+    pub(crate) const fn raised(self, by: u32) -> TotalSet {
+        TotalSet(if by < 64 { self.0 << by } else { 0 })
     }
 
     /// What a lay of a kind can bring with `count` cards of it in hand.
     #[inline]
-    pub(crate) fn of_lays(kind: Kind, count: u32) -> Sums {
+    pub(crate) fn of_lays(kind: Kind, count: u32) -> TotalSet {
         LAYS[kind.value() as usize - 1][count as usize]
     }
 
     /// The totals after one lay of a kind of which there are `count` cards in hand.
     #[inline]
-    pub(crate) fn after_laying(self, kind: Kind, count: u32) -> Sums {
+    pub(crate) fn after_laying(self, kind: Kind, count: u32) -> TotalSet {
         let step = u32::from(kind.value());
-        (1..=count).fold(Sums::NONE, |sums, cards| sums.or(self.raised(step * cards)))
+        (1..=count).fold(TotalSet::NONE, |sums, cards| sums.or(self.raised(step * cards)))
     }
 }
 
 /// One more than the most cards of a kind (rule 1.1).
-const MOST_ALIKE: usize = WORM_CARDS as usize + 1;
+const MAX_ALIKE: usize = WORM_CARDS as usize + 1;
 
 /// By the points of a card and the number of cards in hand: what a lay of them can bring.
-static LAYS: [[Sums; MOST_ALIKE]; 5] = lays();
+static LAYS: [[TotalSet; MAX_ALIKE]; 5] = lays();
 
-const fn lays() -> [[Sums; MOST_ALIKE]; 5] {
-    let mut table = [[Sums::NONE; MOST_ALIKE]; 5];
+const fn lays() -> [[TotalSet; MAX_ALIKE]; 5] {
+    let mut table = [[TotalSet::NONE; MAX_ALIKE]; 5];
     let mut step = 1;
     while step <= table.len() {
         let mut count = 1;
         while count < table[0].len() {
-            table[step - 1][count] = table[step - 1][count - 1].or(Sums::of((step * count) as u32));
+            table[step - 1][count] = table[step - 1][count - 1].or(TotalSet::of((step * count) as u32));
             count += 1;
         }
         step += 1;
@@ -82,18 +82,18 @@ const fn lays() -> [[Sums; MOST_ALIKE]; 5] {
 ///
 /// Only totals that are valid in the end count (rule 5.3).
 pub(crate) struct Reach {
-    by_lays: [Sums; Kind::ALL.len() + 1],
+    by_lays: [TotalSet; Kind::ALL.len() + 1],
 }
 
 impl Reach {
     /// From a display with this total and these open kinds, with a hand.
     pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> Reach {
-        let mut by_lays = [Sums::NONE; Kind::ALL.len() + 1];
-        by_lays[0] = Sums::of(total);
+        let mut by_lays = [TotalSet::NONE; Kind::ALL.len() + 1];
+        by_lays[0] = TotalSet::of(total);
         // The worm comes first: without one in the display, no total counts that does not lay one.
         if open.contains(Kind::Worm) {
             by_lays[1] = by_lays[0].after_laying(Kind::Worm, hand.count(Kind::Worm));
-            by_lays[0] = Sums::NONE;
+            by_lays[0] = TotalSet::NONE;
         }
         for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Worm && open.contains(kind)) {
             let count = hand.count(kind);

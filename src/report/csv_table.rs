@@ -4,13 +4,13 @@ use super::number::fixed;
 use crate::statistics::Interval;
 
 /// A CSV file in the making.
-pub(super) struct Sheet(csv::Writer<Vec<u8>>);
+pub(super) struct CsvTable(csv::Writer<Vec<u8>>);
 
-impl Sheet {
-    pub(super) fn new(header: impl IntoIterator<Item = impl AsRef<str>>) -> Sheet {
-        let mut sheet = Sheet(csv::Writer::from_writer(Vec::new()));
-        sheet.row(header);
-        sheet
+impl CsvTable {
+    pub(super) fn new(header: impl IntoIterator<Item = impl AsRef<str>>) -> CsvTable {
+        let mut csv_table = CsvTable(csv::Writer::from_writer(Vec::new()));
+        csv_table.row(header);
+        csv_table
     }
 
     pub(super) fn row(&mut self, fields: impl IntoIterator<Item = impl AsRef<str>>) {

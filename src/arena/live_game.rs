@@ -1,7 +1,7 @@
 //! A game in progress, decision by decision.
 
 use super::game::{Observer, Played, Setup};
-use super::lapse::Lapse;
+use super::game_fault::GameFault;
 use super::player::Player;
 use super::score::Score;
 use crate::game::{Deal, Game, Move, Outcome, PerSeat, Seat, Seats, Watch};
@@ -9,27 +9,27 @@ use crate::strategies::Fault;
 
 /// A game in progress: the position, the luck to come, and the faults so far.
 ///
-/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also mind what the players
-/// remember, see [`Sitting::recall`].
+/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also kind what the players
+/// remember, see [`LiveGame::recall`].
 #[derive(Clone, Debug)]
-pub struct Sitting {
+pub struct LiveGame {
     setup: Setup,
     luck: Deal,
     game: Game,
-    lapses: Vec<Lapse>,
+    game_faults: Vec<GameFault>,
     /// Who has committed a fault.
     failed: Seats,
     /// Moves made by each seat.
     decisions: PerSeat<u64>,
 }
 
-impl Sitting {
+impl LiveGame {
     /// Deals the cards and turns up the first grill.
     #[inline]
-    pub fn deal<W: Watch>(setup: &Setup, watch: &mut W) -> Sitting {
+    pub fn deal<W: Watch>(setup: &Setup, watch: &mut W) -> LiveGame {
         let mut luck = setup.key.deal(setup.players);
         let game = Game::start_watched(setup.players, setup.first, setup.edition, &mut luck, watch);
-        Sitting { setup: *setup, luck, game, lapses: Vec::new(), failed: Seats::NONE, decisions: PerSeat::all(0) }
+        LiveGame { setup: *setup, luck, game, game_faults: Vec::new(), failed: Seats::NONE, decisions: PerSeat::all(0) }
     }
 
     /// Tells everybody that the game starts.
@@ -40,7 +40,7 @@ impl Sitting {
         assert_eq!(line_up.len(), self.setup.players.count(), "one player for each seat");
         for seat in self.setup.players.seats() {
             if let Err(fault) = line_up[seat.index()].start(&self.game, seat) {
-                self.add_lapse(Lapse { seat, round: self.game.table().round(), turn: 0, fault });
+                self.add_game_fault(GameFault { seat, round: self.game.table().round(), turn: 0, fault });
             }
         }
     }
@@ -52,8 +52,8 @@ impl Sitting {
     }
 
     /// The first fault of each seat that committed one, in order.
-    pub fn lapses(&self) -> &[Lapse] {
-        &self.lapses
+    pub fn game_faults(&self) -> &[GameFault] {
+        &self.game_faults
     }
 
     /// Whether a seat has committed a fault, and passes from then on.
@@ -98,11 +98,11 @@ impl Sitting {
     }
 
     /// Adds a fault that was found when this game was played before.
-    pub fn add_lapse(&mut self, lapse: Lapse) {
-        self.failed = self.failed.with(lapse.seat);
+    pub fn add_game_fault(&mut self, game_fault: GameFault) {
+        self.failed = self.failed.with(game_fault.seat);
         // What belongs to the start may be found after the fault of another seat.
-        let place = self.lapses.partition_point(|other| other.turn <= lapse.turn);
-        self.lapses.insert(place, lapse);
+        let place = self.game_faults.partition_point(|other| other.turn <= game_fault.turn);
+        self.game_faults.insert(place, game_fault);
     }
 
     /// A seat has committed a fault: it passes from now on.
@@ -111,7 +111,7 @@ impl Sitting {
         // A seat that has moved cannot have failed before: it would have passed ever since.
         let at_start = fault.is_at_start() && self.decisions[seat] == 0;
         let (round, turn) = if at_start { (1, 0) } else { (self.game.table().round(), self.next_move()) };
-        self.add_lapse(Lapse { seat, round, turn, fault });
+        self.add_game_fault(GameFault { seat, round, turn, fault });
     }
 
     /// Lets a player live through the game up to here again: the same start, the same views and the same chance give the
@@ -124,14 +124,14 @@ impl Sitting {
     pub fn recall<'a>(
         &self,
         seat: Seat,
-        past: impl IntoIterator<Item = (&'a Sitting, Move)>,
+        past: impl IntoIterator<Item = (&'a LiveGame, Move)>,
         line_up: &mut [Player],
     ) -> Result<Option<(usize, Move)>, Fault> {
         let mut past = past.into_iter().peekable();
         let first = past.peek().map_or(self, |(first, _)| first);
         line_up[seat.index()].start(&first.game, seat)?;
         let mut differs = None;
-        let is_its_own = |before: &Sitting| before.game.table().turn() == seat && !before.has_failed(seat);
+        let is_its_own = |before: &LiveGame| before.game.table().turn() == seat && !before.has_failed(seat);
         for (before, mv) in past.filter(|(before, _)| is_its_own(before)) {
             let answer = before.ask(line_up)?;
             if answer != mv {
@@ -144,7 +144,7 @@ impl Sitting {
     /// Tells everybody who is still in it that the game is over, which it must be.
     pub fn end(mut self, line_up: &mut [Player]) -> Played {
         let outcome = self.game.outcome();
-        let score = Score::new(self.setup.players, &outcome, &self.lapses);
+        let score = Score::new(self.setup.players, &outcome, &self.game_faults);
         let told = Outcome { places: score.places, winner: score.winner, ..outcome };
         for seat in self.setup.players.seats() {
             if !self.has_failed(seat) {
@@ -152,7 +152,7 @@ impl Sitting {
                 ended.unwrap_or_else(|fault| self.fail(seat, fault));
             }
         }
-        let Sitting { setup, game, lapses, decisions, .. } = self;
-        Played { game, outcome, first: setup.first, lapses, decisions }
+        let LiveGame { setup, game, game_faults, decisions, .. } = self;
+        Played { game, outcome, first: setup.first, game_faults, decisions }
     }
 }

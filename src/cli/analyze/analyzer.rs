@@ -13,7 +13,7 @@ use crate::entrants::Entrant;
 use crate::game::{Game, Move};
 
 /// All that judging needs.
-pub(super) struct Court {
+pub(super) struct Analyzer {
     policy: Entrant,
     worlds: u64,
     seed: u64,
@@ -21,8 +21,8 @@ pub(super) struct Court {
     interrupt: Interrupt,
 }
 
-impl Court {
-    pub(super) fn new(arguments: &Arguments) -> Result<Court, Failure> {
+impl Analyzer {
+    pub(super) fn new(arguments: &Arguments) -> Result<Analyzer, Failure> {
         let policy = find_entrant(&arguments.policy)?;
         if policy.is_process() {
             return Err(Failure::Usage(anyhow!(
@@ -32,12 +32,12 @@ impl Court {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
         let interrupt = Interrupt::default();
-        Ok(Court { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
+        Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
     }
 
     /// Ctrl-C ends the judging from now on, and not the program.
-    pub(super) fn listen(self) -> Court {
-        Court { interrupt: Interrupt::listen("what was finished is shown"), ..self }
+    pub(super) fn listen(self) -> Analyzer {
+        Analyzer { interrupt: Interrupt::listen("what was finished is shown"), ..self }
     }
 
     /// Judges all that the seat on turn can do; `None` if it was interrupted.

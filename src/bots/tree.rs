@@ -103,7 +103,7 @@ pub(super) fn kill_below(root: u32) {
     }
 }
 
-/// Lets what the programs leave behind become children of this process, to be ended with [`kill_orphans`]. For a process
+/// Lets what the programs leave behind become children of this process, to be ended when a program ends. For a process
 /// that starts nothing but programs: whatever else becomes its child from now on is taken for one of theirs.
 pub fn adopt_orphans() {
     if set_child_subreaper(Some(getpid())).is_ok() {

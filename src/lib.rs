@@ -11,7 +11,7 @@
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
 //! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures, pages and tables for the terminal.
 //! - [`selfcheck`]: the laboratory's own promises as checks: a plain model of the rules, recounts, known truths, the fingerprint.
-//! - [`cli`]: the commands; the only room that prints.
+//! - `cli` (feature `cli`, private): the commands; the only room that prints.
 //!
 //! # One word per thing
 //! *Card, kind, signpost, hand, display, total, portion, worms, grill, supply, stack, seat, move (lay, pass, steal),
@@ -49,7 +49,8 @@
 
 pub mod arena;
 pub mod bots;
-pub mod cli;
+#[cfg(feature = "cli")]
+mod cli;
 pub mod entrants;
 pub mod game;
 pub mod records;
@@ -58,6 +59,13 @@ pub mod selfcheck;
 pub mod statistics;
 pub mod strategies;
 pub mod tuning;
+
+/// What the program is made of; no part of the library's promises.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod program {
+    pub use crate::cli::{CountingAllocator, allocations, run};
+}
 
 /// The examples of the README, compiled and run with the other documentation tests.
 #[cfg(doctest)]

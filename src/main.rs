@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 /// Lets `karteneck check` tell what a strategy allocates.
 #[global_allocator]
-static ALLOCATOR: karteneck::cli::CountingAllocator = karteneck::cli::CountingAllocator;
+static ALLOCATOR: karteneck::program::CountingAllocator = karteneck::program::CountingAllocator;
 
 fn main() -> ExitCode {
-    karteneck::cli::run()
+    karteneck::program::run()
 }

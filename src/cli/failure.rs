@@ -8,7 +8,7 @@ use super::interrupt::Interrupt;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// It could not: exit code 1.
     Failed(anyhow::Error),
     /// It was asked for something that makes no sense: exit code 2.

@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use allocations::{CountingAllocator, allocations};
-pub use failure::Failure;
+use failure::Failure;
 
 /// A laboratory for the card game Heckmeck am Karteneck.
 #[derive(Parser, Debug)]

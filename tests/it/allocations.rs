@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use karteneck::cli::CountingAllocator;
+use karteneck::program::CountingAllocator;
 use karteneck::game::{DealKey, Edition, Game, Players};
 
 use crate::support::{build, middle, play, seat, stream};
@@ -11,7 +11,7 @@ use crate::support::{build, middle, play, seat, stream};
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 fn allocations(work: impl FnOnce()) -> u64 {
-    let count = || karteneck::cli::allocations().unwrap();
+    let count = || karteneck::program::allocations().unwrap();
     let before = count();
     work();
     count() - before

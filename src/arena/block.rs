@@ -80,9 +80,9 @@ impl Worker {
         plan: &Plan,
         at: Address,
         shut_out: &[bool],
-        stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
-        self.play_rotations(0..plan.schedules[at.size].players.count(), plan, at, shut_out, stopped)
+        self.play_rotations(0..plan.schedules[at.size].players.count(), plan, at, shut_out, should_stop)
     }
 
     /// Plays some rotations of a block.
@@ -92,7 +92,7 @@ impl Worker {
         plan: &Plan,
         at: Address,
         shut_out: &[bool],
-        stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
         let schedule = &plan.schedules[at.size];
         let line_up = &schedule.line_ups[at.line_up];
@@ -108,7 +108,7 @@ impl Worker {
         for rotation in rotations.clone() {
             let table = BlockGame { plan, key: &key, at, rotation, order: &order, line_up };
             if let Some(block) = &mut played
-                && table.play(&mut players, &mut self.tallies[at.size], stopped, block).is_none()
+                && table.play(&mut players, &mut self.tallies[at.size], should_stop, block).is_none()
             {
                 played = None;
             }
@@ -173,7 +173,7 @@ impl BlockGame<'_> {
         &self,
         players: &mut [Player],
         tally: &mut Tally,
-        stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
         block: &mut BlockPlayed,
     ) -> Option<()> {
         let schedule = &self.plan.schedules[self.at.size];
@@ -187,10 +187,10 @@ impl BlockGame<'_> {
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
         let (played, recorder) = if keep {
             let mut both = Both { one: &mut watch, other: Recorder::new(schedule.players) };
-            let played = play_game_until(stopped, &setup, players, &mut both)?;
+            let played = play_game_until(should_stop, &setup, players, &mut both)?;
             (played, Some(both.other))
         } else {
-            (play_game_until(stopped, &setup, players, &mut watch)?, None)
+            (play_game_until(should_stop, &setup, players, &mut watch)?, None)
         };
         let score = played.score();
         watch.finish(&played, score);

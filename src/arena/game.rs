@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::game_fault::{self, GameFault};
+use super::live_game::LiveGame;
 use super::player::Player;
 use super::score::Score;
-use super::live_game::LiveGame;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
 use crate::records::Recorder;
 
@@ -71,12 +71,12 @@ pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut
     play_game_until(&|| false, setup, line_up, watch).expect("nobody stops it")
 }
 
-/// Like [`play_game`], but given up with nothing before the next decision once `stopped` says so.
+/// Like [`play_game`], but given up with nothing before the next decision once `should_stop` says so.
 ///
 /// # Panics
 /// As [`play_game`].
 pub fn play_game_until<W: Observer>(
-    stopped: &dyn Fn() -> bool,
+    should_stop: &dyn Fn() -> bool,
     setup: &Setup,
     line_up: &mut [Player],
     watch: &mut W,
@@ -85,7 +85,7 @@ pub fn play_game_until<W: Observer>(
     live_game.start(line_up);
     while !live_game.game().table().is_over() {
         let mv = live_game.decide(line_up);
-        if stopped() {
+        if should_stop() {
             return None;
         }
         live_game.play(mv, watch);

@@ -9,7 +9,7 @@ use crate::strategies::Fault;
 
 /// A game in progress: the position, the luck to come, and the faults so far.
 ///
-/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also kind what the players
+/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also mind what the players
 /// remember, see [`LiveGame::recall`].
 #[derive(Clone, Debug)]
 pub struct LiveGame {

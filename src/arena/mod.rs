@@ -6,7 +6,7 @@
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
 //! was [`Played`]; a [`LiveGame`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
-//! [`Plan`] is all that determines a run; a [`Runner`] plays it step by step and carries its [`State`], with a [`Tally`]
+//! [`Plan`] is all that determines a run; [`play_run`] plays it and carries its [`State`], with a [`Tally`]
 //! for each number of players. [`audit()`] examines an entrant; a [`Judge`] tells what moves are worth.
 
 mod analysis;
@@ -14,28 +14,28 @@ mod audit;
 mod block;
 mod game;
 mod game_fault;
+mod live_game;
 mod manifest;
 mod plan;
 mod player;
 mod runner;
 mod schedule;
 mod score;
-mod live_game;
 mod state;
 mod tally;
 
 pub use analysis::{Judge, Judgement, MIN_WORLDS, Measured, Share, accuracy};
-pub use audit::{Audit, Meter, AuditPoint, Scope, AuditVerdict, audit};
+pub use audit::{Audit, AuditPoint, AuditVerdict, Meter, Scope, audit};
 pub use block::{GamePlace, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
+pub use live_game::LiveGame;
 pub use manifest::{edition_of, entrant_of, entrant_record, plan_in, plan_of, seed_of, worms_record};
 pub use plan::{Goal, LEVEL, Plan, RunSeed};
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
-pub use runner::{Batch, RunStep, Runner};
+pub use runner::{Batch, Ended, PlayOptions, ThreadsError, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
-pub use live_game::LiveGame;
 pub use state::{RunFault, SizeState, State, Stopped};
 pub use tally::{
     BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,

@@ -1,15 +1,16 @@
-//! Runs a plan in parallel, batch by batch, with the same result for any number of threads.
+//! Plays a plan in parallel, batch by batch, with the same result for any number of threads.
 //!
-//! What is counted are whole numbers, so that the order of counting cannot matter; what hangs on the order (block sums,
+//! What is counted are whole numbers, so that the order of counting cannot matter; what depends on the order (block sums,
 //! records, stopping, disqualification) is done in index order between batches. The size of a batch follows the clock,
-//! but all decisions fall at fixed positions, which hang on the number of blocks alone.
+//! but all decisions fall at fixed positions, which depend on the number of blocks alone.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use thiserror::Error;
 
 use super::block::{Address, BlockPlayed, Worker};
 use super::plan::{Goal, Plan};
@@ -25,14 +26,88 @@ const BATCH: Duration = Duration::from_millis(200);
 /// The most line-ups of blocks in a batch: what a batch remembers must not grow with the speed of the machine.
 const MAX_TASKS: u64 = 8192;
 
-/// What a step has brought.
-#[derive(Debug)]
-pub enum RunStep {
-    /// Some blocks were played.
-    Advanced(Batch),
+/// How a run is played on this machine; no result depends on it.
+#[derive(Clone, Copy)]
+pub struct PlayOptions<'a> {
+    /// How many threads play.
+    pub threads: usize,
+    /// What programs among the entrants may see, and where they write to.
+    pub host: &'a BotHost,
+    /// Blocks in a batch; without it as many as take a fraction of a second.
+    pub pace: Option<u64>,
+    /// Asked before every decision: once it says yes, the batch in hand is given up.
+    pub should_stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> PlayOptions<'a> {
+    /// With so many threads, to the end.
+    pub fn new(threads: usize, host: &'a BotHost) -> PlayOptions<'a> {
+        PlayOptions { threads, host, pace: None, should_stop: &|| false }
+    }
+}
+
+/// How playing ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended<B> {
     /// The run is over.
     Finished,
-    /// It was interrupted; the state is that of the last whole batch.
+    /// It was asked to stop; the state is that of the last whole batch.
+    Interrupted,
+    /// The caller broke off after a batch.
+    Broken(B),
+}
+
+/// The threads cannot be started.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {why}; ask for fewer with --threads")]
+pub struct ThreadsError {
+    threads: usize,
+    why: String,
+}
+
+/// Plays a plan from a state on: the one loop that plays a run. After every batch `on_batch` is shown the state and what
+/// was played, and may break off.
+///
+/// # Errors
+/// If the threads cannot be started.
+pub fn play_run<B>(
+    plan: &Plan,
+    state: State,
+    options: &PlayOptions<'_>,
+    mut on_batch: impl FnMut(&State, Batch) -> ControlFlow<B>,
+) -> Result<(State, Ended<B>), ThreadsError> {
+    let mut runner = Runner::new(plan, state, options)?;
+    let ended = loop {
+        match runner.step(options) {
+            RunStep::Finished => break Ended::Finished,
+            RunStep::Interrupted => break Ended::Interrupted,
+            RunStep::Advanced(batch) => {
+                if let ControlFlow::Break(value) = on_batch(&runner.state, batch) {
+                    break Ended::Broken(value);
+                }
+            }
+        }
+    };
+    Ok((runner.state, ended))
+}
+
+/// Plays a plan from its beginning to its end, and shows every batch.
+///
+/// # Errors
+/// If the threads cannot be started.
+pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, mut see: impl FnMut(Batch)) -> Result<State, ThreadsError> {
+    let (state, _) = play_run::<()>(plan, State::new(plan), options, |_, batch| {
+        see(batch);
+        ControlFlow::Continue(())
+    })?;
+    Ok(state)
+}
+
+/// What a step has brought.
+enum RunStep {
+    /// Some blocks were played.
+    Advanced(Batch),
+    Finished,
     Interrupted,
 }
 
@@ -50,7 +125,7 @@ pub struct Batch {
 }
 
 /// A run in progress.
-pub struct Runner<'a> {
+struct Runner<'a> {
     plan: &'a Plan,
     state: State,
     pool: ThreadPool,
@@ -60,55 +135,33 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Goes on from a state, with so many threads.
-    ///
-    /// # Errors
-    /// If the threads cannot be started.
-    pub fn new(
-        plan: &'a Plan,
-        state: State,
-        threads: usize,
-        host: &BotHost,
-    ) -> Result<Runner<'a>, rayon::ThreadPoolBuildError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, host))).collect();
+    fn new(plan: &'a Plan, state: State, options: &PlayOptions<'_>) -> Result<Runner<'a>, ThreadsError> {
+        let threads = options.threads;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| ThreadsError { threads, why: error.to_string() })?;
+        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, options.host))).collect();
         Ok(Runner { plan, state, pool, workers, pace: 1 })
     }
 
-    /// Sets the number of blocks in the next batch, which otherwise follows the clock. No result hangs on it.
-    pub fn set_pace(&mut self, blocks: u64) {
-        self.pace = blocks.max(1);
-    }
-
-    /// The state after the last whole batch.
-    pub const fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// The state at the end.
-    pub fn into_state(self) -> State {
-        self.state
-    }
-
     /// Plays the next batch.
-    pub fn step(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> RunStep {
+    fn step(&mut self, options: &PlayOptions<'_>) -> RunStep {
         let Some(size) = self.state.sizes.iter().position(|size| size.stopped.is_none()) else {
             return RunStep::Finished;
         };
-        if stopped() {
+        if (options.should_stop)() {
             return RunStep::Interrupted;
         }
         let (first, last) = self.plan.range(size);
         let next = self.state.sizes[size].next;
         if next >= last {
             self.state.sizes[size].stopped = Some(self.reason_at_the_end());
-            return self.step(stopped);
+            return self.step(options);
         }
         let position = (first + next_position(next - first)).min(last);
         let line_ups = self.plan.schedules[size].line_ups.len() as u64;
-        let blocks = self.pace.min(position - next).min((MAX_TASKS / line_ups).max(1));
+        let blocks = options.pace.unwrap_or(self.pace).max(1).min(position - next).min((MAX_TASKS / line_ups).max(1));
         let clock = Instant::now();
-        let Some(played) = self.play(size, next, blocks, stopped) else {
+        let Some(played) = self.play(size, next, blocks, options.should_stop) else {
             return RunStep::Interrupted;
         };
         self.adapt(clock.elapsed(), blocks);
@@ -126,7 +179,7 @@ impl<'a> Runner<'a> {
         size: usize,
         next: u64,
         blocks: u64,
-        stopped: &(dyn Fn() -> bool + Sync),
+        should_stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<BlockPlayed>> {
         let line_ups = self.plan.schedules[size].line_ups.len();
         let (plan, state, workers) = (self.plan, &self.state, &self.workers);
@@ -134,7 +187,7 @@ impl<'a> Runner<'a> {
             let at = Address { size, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
             let thread = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.play(plan, at, &state.shut_out(at.size, at.block), stopped)
+            worker.play(plan, at, &state.shut_out(at.size, at.block), should_stop)
         };
         let tasks = blocks as usize * line_ups;
         let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());

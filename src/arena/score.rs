@@ -54,7 +54,8 @@ mod tests {
             outcome.places[seat(index)] = 1 + worms.iter().filter(|&&other| other > mine).count() as u8;
         }
         let fault = Fault::new(FaultKind::Crash, "test");
-        let game_fault = |(turn, &index)| GameFault { seat: seat(index), round: 1, turn: turn + 1, fault: fault.clone() };
+        let game_fault =
+            |(turn, &index)| GameFault { seat: seat(index), round: 1, turn: turn + 1, fault: fault.clone() };
         let game_faults = failed.iter().enumerate().map(game_fault);
         let score = Score::new(players, &outcome, &game_faults.collect::<Vec<_>>());
         (std::array::from_fn(|index| score.places[seat(index)]), score.winner.index())

@@ -12,9 +12,9 @@ use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::seed::draw_seed;
-use crate::arena::{Audit, Player, Scope, AuditVerdict, audit};
-use crate::game::Seed;
+use crate::arena::{Audit, AuditVerdict, Player, Scope, audit};
 use crate::entrants::Entrant;
+use crate::game::Seed;
 
 /// Examine an entrant: legal, reproducible, without memory, without peeking
 ///

@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::entrants::{HELP, parse_players};
 use super::failure::Failure;
-use super::run::{SprtBounds, RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
+use super::run::{RunOptions, RunRequest, SprtBounds, execute, parse_bounds, prepare, print_summary};
 use crate::game::Players;
 
 /// Games if nobody says how many.

@@ -10,7 +10,6 @@ mod bench;
 mod bots;
 mod check;
 mod completions;
-mod match_;
 mod edition;
 mod entrants;
 mod failure;
@@ -20,6 +19,7 @@ mod interrupt;
 #[cfg(target_os = "linux")]
 mod launch;
 mod man;
+mod match_;
 mod merge;
 mod output;
 mod play;

@@ -56,7 +56,8 @@ impl Output {
         let sealed = writer.into_inner().map_err(IntoInnerError::into_error)?;
         let mut open = Output::open(Some(&path), force)?;
         for line in BufReader::new(sealed.reopen()?).lines() {
-            writeln!(open, "{}", unseal_line(&line?, seed)).with_context(|| format!("cannot write {}", path.display()))?;
+            writeln!(open, "{}", unseal_line(&line?, seed))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(open)
     }

@@ -104,7 +104,14 @@ impl RecordPlan {
         arguments.first.check(players)?;
         let edition = edition_or_default(arguments.edition.as_deref())?;
         let edition_hash = (edition != Edition::default()).then(|| edition_hash(&edition));
-        Ok(RecordPlan { entrants, players, seed: arguments.seed.resolve()?, first: arguments.first, edition, edition_hash })
+        Ok(RecordPlan {
+            entrants,
+            players,
+            seed: arguments.seed.resolve()?,
+            first: arguments.first,
+            edition,
+            edition_hash,
+        })
     }
 
     /// Plays and writes games; says how many.

@@ -17,7 +17,7 @@ use super::output::write_text;
 use super::run::folder_of;
 use crate::arena::{Plan, State, plan_in};
 use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
-use crate::report::{Results, RunInput, GameInput, figure_files, markdown, report_page};
+use crate::report::{GameInput, Results, RunInput, figure_files, markdown, report_page};
 use games::{Found, find_games};
 
 /// Make a page of a run: standings, charts, and games to step through

@@ -6,9 +6,9 @@ use anyhow::anyhow;
 
 use super::failure::{Failure, say};
 use crate::arena::RunSeed;
+use crate::entrants::Entrant;
 use crate::game::Seed;
 use crate::records::Seal;
-use crate::entrants::Entrant;
 
 /// What the help says about seeds.
 pub(super) const RANDOM: &str = "random";

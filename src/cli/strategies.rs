@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
-use crate::entrants::{Catalogue, Entrant, Listed, EntrantKind};
+use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
 use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters

@@ -6,9 +6,9 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::failure::{Failure, say};
-use crate::records::words::quoted;
 use crate::bots::Program;
 use crate::entrants::{Entrant, EntrantKind};
+use crate::records::words::quoted;
 
 /// Whether programs that a file names may be started.
 #[derive(Args, Clone, Copy, Debug)]
@@ -31,7 +31,9 @@ impl Trust {
             return Ok(());
         }
         say(format_args!("{file} names programs that would be started on this machine:"));
-        commands.iter().for_each(|command| say(format_args!("  {command}")));
+        for command in &commands {
+            say(format_args!("  {command}"));
+        }
         if ask() {
             return Ok(());
         }

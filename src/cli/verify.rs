@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Error, anyhow};
@@ -12,7 +13,7 @@ use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
 use super::trust::Trust;
-use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, Runner, State, RunStep, plan_in};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, PlayOptions, State, plan_in, play_run};
 use crate::game::Key;
 use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
@@ -77,11 +78,12 @@ struct Verifier {
 impl Verifier {
     /// Plays a plan, and hands every batch on.
     fn replay(&self, plan: &Plan, start: State, mut see: impl FnMut(&Batch)) -> Result<State, Failure> {
-        let mut runner = Runner::new(plan, start, self.threads, &host_of_run(self.folder.path()))?;
-        while let RunStep::Advanced(batch) = runner.step(&|| false) {
+        let host = host_of_run(self.folder.path());
+        let (state, _) = play_run::<()>(plan, start, &PlayOptions::new(self.threads, &host), |_, batch| {
             see(&batch);
-        }
-        Ok(runner.into_state())
+            ControlFlow::Continue(())
+        })?;
+        Ok(state)
     }
 
     /// Plays everything again and compares every byte.

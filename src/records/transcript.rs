@@ -32,7 +32,9 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
         let (text, is_move) = match step {
             ReplayStep::Round { game } => (round_heading(game), false),
             ReplayStep::Move { before, record, after } => (move_line(before, record, after), true),
-            ReplayStep::Menu { before, record } => (menu(before.table(), record, &|seat| format!("seat {seat}")), false),
+            ReplayStep::Menu { before, record } => {
+                (menu(before.table(), record, &|seat| format!("seat {seat}")), false)
+            }
         };
         scenes.push(Scene { text, is_move });
     });

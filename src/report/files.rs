@@ -1,8 +1,8 @@
 //! The CSV files of a run. Their columns are described in `docs/RESULTS.md`.
 
 use super::Results;
-use super::number::{fixed, rate, ratio};
 use super::csv_table::{CsvTable, ends};
+use super::number::{fixed, rate, ratio};
 use super::standing::{Standing, all_standings};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
@@ -30,7 +30,8 @@ fn standings_csv(results: &Results<'_>, standings: &[Vec<Standing>]) -> CsvTable
                   mean_worms_high sd_worms mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
                   invalid_passes_per_game faults";
     let header = header.split_whitespace().map(str::to_owned);
-    let mut csv_table = CsvTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
+    let mut csv_table =
+        CsvTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
     for (size, rows) in standings.iter().enumerate() {
         for row in rows {
             let tally = &results.state.sizes[size].tally.entrants[row.entrant];

@@ -1,7 +1,7 @@
 //! Tallies, statistics and findings to bytes: CSV files, pictures, pages, and tables for the terminal.
 //!
 //! This room owns how results look: columns, digits, order. It refuses to count, to estimate and to write files: it takes
-//! a plan and a state, a plan and its findings, or a record, and returns texts. Numbers become texts here and nowhere
+//! a plan and a state, the plan of a tuning and its findings, or a record, and returns texts. Numbers become texts here and nowhere
 //! before, with fixed digits, so that equal sums are equal bytes; what is not known is an empty field.
 //!
 //! The main types: [`Results`] is what is reported; a [`Standing`] is one line of the main table; a [`Decision`] is a move
@@ -9,6 +9,7 @@
 
 mod analysis;
 mod blocks;
+mod csv_table;
 mod figures;
 mod files;
 mod findings;
@@ -17,7 +18,6 @@ mod moments;
 mod number;
 mod page;
 mod reproduce;
-mod csv_table;
 mod standing;
 mod svg;
 mod table;

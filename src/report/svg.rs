@@ -160,10 +160,10 @@ impl Svg {
 
     /// The picture as a file of its own, under a heading that it does not draw itself.
     pub(super) fn finish_under(&self, title: &str) -> String {
-        let mut csv_table = Svg::new(self.width, self.height + HEADING);
-        csv_table.text([8.0, 22.0], Anchor::Start, "title", title);
-        csv_table.push(format_args!("<g transform=\"translate(0 {HEADING})\">\n{}</g>", self.body));
-        csv_table.finish(title)
+        let mut sheet = Svg::new(self.width, self.height + HEADING);
+        sheet.text([8.0, 22.0], Anchor::Start, "title", title);
+        sheet.push(format_args!("<g transform=\"translate(0 {HEADING})\">\n{}</g>", self.body));
+        sheet.finish(title)
     }
 
     /// The picture as a part of a page, which has the style.

@@ -6,10 +6,10 @@ use super::broken::{Broken, holds, same};
 use super::dice::uniform;
 use super::lab::{entrant, plan, play, trouble};
 use crate::arena::{Pairing, Plan};
-use crate::game::{DealKey, Edition, Game, Players};
-use crate::records::Record;
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
+use crate::game::{DealKey, Edition, Game, Players};
+use crate::records::Record;
 
 /// Every shipped entrant against itself gives exactly 0 in every block.
 pub(super) fn mirrors() -> Result<String, Broken> {

@@ -5,9 +5,9 @@ use serde_json::Value as Json;
 use super::broken::{Broken, holds, same};
 use super::lab::{plan, play, through_json, trouble};
 use crate::arena::{Goal, Pairing, Plan, State};
+use crate::entrants::Entrant;
 use crate::game::{Move, Stream, View};
 use crate::records::Record;
-use crate::entrants::Entrant;
 use crate::strategies::{Family, Fault, FaultKind, Strategy};
 
 /// A family that fails now and then, as its luck wills.

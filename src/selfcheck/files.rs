@@ -88,7 +88,7 @@ fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &
     let schedule = &plan.schedules[size];
     let seats = schedule.seats_per_block(entrant);
     let tables = games_at_tables(schedule, entrant);
-    let interval = proportion(&blocks.wins[entrant], tables as u64, LEVEL);
+    let interval = proportion(&blocks.wins[entrant], tables, LEVEL);
     let factor = tables as f64 / seats as f64;
     row.says("win_rate_low", interval.map_or(f64::NAN, |interval| factor * interval.low))?;
     row.says("win_rate_high", interval.map_or(f64::NAN, |interval| factor * interval.high))?;
@@ -180,7 +180,8 @@ fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<
         }) else {
             return 1.0;
         };
-        let (products, count) = (wins.values().map(|wins| wins[one] * wins[two]).sum::<i64>() as f64, wins.len() as f64);
+        let (products, count) =
+            (wins.values().map(|wins| wins[one] * wins[two]).sum::<i64>() as f64, wins.len() as f64);
         let covariance = (products - samples[0].sum as f64 * samples[1].sum as f64 / count) / (count - 1.0);
         Difference::of(first, second, covariance, samples.map(|sample| sample.variance().unwrap_or(0.0))).p_value()
     };

@@ -2,12 +2,12 @@
 
 use super::broken::{Broken, holds};
 use super::lab::trouble;
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
+use crate::arena::{Goal, Pairing, Plan, PlayOptions, Schedule, play_whole};
+use crate::bots::BotHost;
+use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
 use crate::records::{FINGERPRINT, hash};
 use crate::report::{Results, csv_files};
-use crate::bots::BotHost;
-use crate::entrants::Catalogue;
 
 /// Who plays the little tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
@@ -34,13 +34,11 @@ pub fn fingerprint(threads: usize) -> Result<String, Broken> {
         keep_every: 1,
         keep_blocks: false,
     };
-    let runner = Runner::new(&plan, State::new(&plan), threads, &BotHost::default());
-    let mut runner = runner.map_err(|error| trouble("threads", error))?;
     let mut bytes = Vec::new();
-    while let RunStep::Advanced(batch) = runner.step(&|| false) {
+    let state = play_whole(&plan, &PlayOptions::new(threads, &BotHost::default()), |batch| {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));
-    }
-    let state = runner.into_state();
+    });
+    let state = state.map_err(|error| trouble("threads", error))?;
     for (_, file) in csv_files(&Results { plan: &plan, state: &state }) {
         bytes.extend_from_slice(&file);
     }

@@ -1,10 +1,10 @@
 //! Small runs for the checks: who plays, what is planned, and playing it in one piece or in many.
 
 use super::broken::Broken;
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
-use crate::game::{Edition, Players};
+use crate::arena::{Goal, Pairing, Plan, PlayOptions, Schedule, State, play_whole};
 use crate::bots::BotHost;
 use crate::entrants::{Catalogue, Entrant};
+use crate::game::{Edition, Players};
 
 /// Whatever should not happen, as a broken promise.
 #[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
@@ -48,18 +48,12 @@ pub(super) struct Ran {
 
 /// Plays a plan in one piece.
 pub(super) fn play(plan: &Plan, threads: usize) -> Result<Ran, Broken> {
-    let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
-    let mut runner = runner(plan, State::new(plan), threads)?;
-    while let RunStep::Advanced(batch) = runner.step(&|| false) {
-        ran.records.extend(batch.records);
-        ran.rows.extend(batch.rows);
-    }
-    ran.state = runner.into_state();
-    Ok(ran)
-}
-
-pub(super) fn runner(plan: &Plan, state: State, threads: usize) -> Result<Runner<'_>, Broken> {
-    Runner::new(plan, state, threads, &BotHost::default()).map_err(|error| trouble("threads", error))
+    let (mut records, mut rows) = (Vec::new(), Vec::new());
+    let state = play_whole(plan, &PlayOptions::new(threads, &BotHost::default()), |batch| {
+        records.extend(batch.records);
+        rows.extend(batch.rows);
+    });
+    Ok(Ran { state: state.map_err(|error| trouble("threads", error))?, records, rows })
 }
 
 /// The state written down and read again, as after a kill.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::retell::{SeatStory, GameStory};
+use super::retell::{GameStory, SeatStory};
 use crate::arena::Schedule;
 
 /// A game and where it stands.
@@ -183,7 +183,10 @@ impl Recount<'_> {
     fn worms(&self, games: &[&Placed], entrant: usize) -> i64 {
         let in_game = |game: &&Placed| {
             let seats = game.told.seats.iter().enumerate();
-            seats.filter(|(seat, _)| self.entrant_of(game, *seat) == entrant).map(|(_, told)| told.worms as i64).sum::<i64>()
+            seats
+                .filter(|(seat, _)| self.entrant_of(game, *seat) == entrant)
+                .map(|(_, told)| told.worms as i64)
+                .sum::<i64>()
         };
         games.iter().map(in_game).sum()
     }
@@ -280,7 +283,8 @@ impl Recount<'_> {
         let won_from = |chair: usize| {
             let won = |turn: usize| {
                 let sat = games.iter().filter(|game| game.turn(game.of_chair(chair).0) == turn);
-                sat.filter(|game| self.entrant_of(game, game.told.winner) == self.schedule.line_ups[line_up][chair]).count()
+                sat.filter(|game| self.entrant_of(game, game.told.winner) == self.schedule.line_ups[line_up][chair])
+                    .count()
             };
             chairs.clone().map(won).collect::<Vec<_>>()
         };

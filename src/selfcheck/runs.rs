@@ -1,10 +1,14 @@
 //! Runs: threads, interruptions, parts and the pace change nothing, and a run ends where it should.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::broken::{Broken, holds, same};
-use super::lab::{Ran, plan, play, runner, through_json, trouble};
-use crate::arena::{Goal, LEVEL, Pairing, Plan, State, RunStep, Stopped, entrant_record, plan_of};
+use super::lab::{Ran, plan, play, through_json, trouble};
+use crate::arena::{
+    Ended, Goal, LEVEL, Pairing, Plan, PlayOptions, State, Stopped, entrant_record, plan_of, play_run, play_whole,
+};
+use crate::bots::BotHost;
 use crate::records::{GoalRecord, PlanRecord};
 use crate::report::{Results, csv_files};
 use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
@@ -56,26 +60,20 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
         let asked = AtomicU64::new(0);
         let limit = decisions.saturating_mul(attempt);
         let stopped = || asked.fetch_add(1, Ordering::Relaxed) > limit;
-        let mut runner = runner(plan, through_json(&ran.state)?, 2)?;
-        runner.set_pace(pace);
-        let mut step = runner.step(&stopped);
-        stops += u64::from(matches!(step, RunStep::Interrupted));
-        if attempt % 2 == 0 && matches!(step, RunStep::Interrupted) {
-            // Also without a new start: what was begun must be forgotten.
-            step = runner.step(&|| false);
-        }
-        ran.state = runner.into_state();
-        match step {
-            RunStep::Advanced(batch) => {
-                ran.records.extend(batch.records);
-                ran.rows.extend(batch.rows);
-            }
-            RunStep::Interrupted => {}
-            RunStep::Finished => {
-                let is_tried = decisions == u64::MAX || stops > 3;
-                holds(is_tried, || "stops inside batches".to_owned(), "more than 3", || stops.to_string())?;
-                return Ok(ran);
-            }
+        let (host, from) = (BotHost::default(), through_json(&ran.state)?);
+        let options = PlayOptions { pace: Some(pace), should_stop: &stopped, ..PlayOptions::new(2, &host) };
+        let played = play_run(plan, from, &options, |_, batch| {
+            ran.records.extend(batch.records);
+            ran.rows.extend(batch.rows);
+            ControlFlow::Break(())
+        });
+        let (state, ended) = played.map_err(|error| trouble("threads", error))?;
+        ran.state = state;
+        stops += u64::from(ended == Ended::Interrupted);
+        if ended == Ended::Finished {
+            let is_tried = decisions == u64::MAX || stops > 3;
+            holds(is_tried, || "stops inside batches".to_owned(), "more than 3", || stops.to_string())?;
+            return Ok(ran);
         }
     }
     Err(Broken::new("a run with breaks", "an end", "none in 1000 steps"))
@@ -178,12 +176,7 @@ fn first_end(ran: &Ran, is_enough: impl Fn(&Sample) -> Option<Stopped>) -> Optio
 }
 
 fn play_at_pace(plan: &Plan, pace: u64) -> Result<State, Broken> {
-    let mut runner = runner(plan, State::new(plan), 1)?;
-    loop {
-        runner.set_pace(pace);
-        match runner.step(&|| false) {
-            RunStep::Advanced(_) => {}
-            RunStep::Finished | RunStep::Interrupted => return Ok(runner.into_state()),
-        }
-    }
+    let host = BotHost::default();
+    let options = PlayOptions { pace: Some(pace), ..PlayOptions::new(1, &host) };
+    play_whole(plan, &options, |_| {}).map_err(|error| trouble("threads", error))
 }

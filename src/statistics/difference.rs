@@ -110,7 +110,7 @@ mod tests {
     }
 
     /// One against the other: what one does not win, the other wins.
-    fn match_(wins: &[i64], trials: u64) -> Difference {
+    fn duel(wins: &[i64], trials: u64) -> Difference {
         let one: Sample = wins.iter().copied().collect();
         let other: Sample = wins.iter().map(|wins| trials as i64 - wins).collect();
         let variance = one.variance().expect("units");
@@ -120,23 +120,23 @@ mod tests {
 
     #[test]
     fn nothing_that_varies_is_no_difference_at_all() {
-        let difference = match_(&[1; 400], 2);
+        let difference = duel(&[1; 400], 2);
         assert!(difference.mean == 0.0 && (difference.superiority() - 0.5).abs() < 1e-9);
         assert!((difference.p_value() - 1.0).abs() < 1e-9 && difference.interval(0.95).half_width() < 0.02);
     }
 
     #[test]
     fn a_few_units_that_agree_prove_little() {
-        let difference = match_(&[4, 4], 4);
+        let difference = duel(&[4, 4], 4);
         assert!(difference.p_value() > 0.1, "{}", difference.p_value());
         let interval = difference.interval(0.95);
         assert!(interval.low < 0.0 && interval.high <= 1.0, "{interval:?}");
-        assert!(match_(&[4; 50], 4).p_value() < 1e-6);
+        assert!(duel(&[4; 50], 4).p_value() < 1e-6);
     }
 
     #[test]
     fn between_two_it_is_the_interval_of_the_share() {
-        let difference = match_(&[2, 1, 0, 1, 2, 2, 1, 1, 2, 0], 2);
+        let difference = duel(&[2, 1, 0, 1, 2, 2, 1, 1, 2, 0], 2);
         let (share, both) = (difference.one.interval(0.95), difference.interval(0.95));
         assert!(
             (both.low - (2.0 * share.low - 1.0)).abs() < 1e-12 && (both.high - (2.0 * share.high - 1.0)).abs() < 1e-12
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_other_way_round_everything_is_turned() {
-        let (there, back) = (match_(&[2, 1, 0, 1, 2, 2, 1, 2], 2), match_(&[0, 1, 2, 1, 0, 0, 1, 0], 2));
+        let (there, back) = (duel(&[2, 1, 0, 1, 2, 2, 1, 2], 2), duel(&[0, 1, 2, 1, 0, 0, 1, 0], 2));
         assert!((there.superiority() + back.superiority() - 1.0).abs() < 1e-9 && there.superiority() > 0.5);
         assert!((there.interval(0.9).low + back.interval(0.9).high).abs() < 1e-12);
     }

@@ -1,8 +1,8 @@
 //! Start and result against others, at every number of players.
 
-use super::plan::TuningPlan;
 use super::findings::Duel;
 use super::oracle::{Halt, Purpose};
+use super::plan::TuningPlan;
 use super::race::{Ledger, RaceTable};
 use crate::entrants::{Entrant, EntrantKind};
 use crate::game::Players;
@@ -24,13 +24,13 @@ pub(super) fn against(
     result: &[Value],
     rival: &Entrant,
 ) -> Result<Vec<Duel>, Halt> {
-    let match_ = |players: Players| {
+    let duel = |players: Players| {
         let table = RaceTable { purpose: Purpose::Transfer, players: vec![players], rivals: vec![rival.clone()] };
         let candidates = [plan.space.start.clone(), result.to_vec()];
         let scores = desk.ask(&table, &candidates, blocks(plan.request.games, rival, players))?;
         Ok(Duel::of(rival.name.clone(), &scores))
     };
-    Players::ALL.into_iter().map(match_).collect()
+    Players::ALL.into_iter().map(duel).collect()
 }
 
 /// Blocks for a comparison: fewer if the tuning is small or the entrant is slow.

@@ -1,8 +1,10 @@
 //! The oracle that plays: candidates against rivals in the arena.
 
+use std::ops::ControlFlow;
+
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
-use crate::arena::{Goal, Pairing, Plan, Runner, Schedule, State, RunStep};
+use crate::arena::{Ended, Goal, Pairing, Plan, PlayOptions, RunFault, Schedule, State, play_run};
 use crate::bots::BotHost;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::game::{Edition, Players, Seed};
@@ -75,28 +77,30 @@ pub(super) fn games_per_block(players: &[Players], rivals: usize) -> u64 {
 impl Oracle for ArenaOracle<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         let plan = self.plan(question);
-        let mut runner = Runner::new(&plan, State::new(&plan), self.threads, &self.host)?;
+        let should_stop = || (self.stopped)();
+        let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(self.threads, &self.host) };
         let mut told = 0;
-        loop {
-            match runner.step(&self.stopped) {
-                RunStep::Interrupted => return Err(Halt::Interrupted),
-                RunStep::Finished => break,
-                RunStep::Advanced(batch) => {
-                    if let Some(note) = batch.faults.first() {
-                        let name = &plan.entrants[note.entrant].name;
-                        return Err(Halt::Fault(format!(
-                            "{name} at {} players, {}{}",
-                            note.players, note.fault, note.details
-                        )));
-                    }
-                    let games = runner.state().games(&plan);
-                    (self.tell)(games - told);
-                    told = games;
-                }
+        let (state, ended) = play_run(&plan, State::new(&plan), &options, |state, batch| {
+            if let Some(fault) = batch.faults.first() {
+                return ControlFlow::Break(describe(&plan, fault));
             }
+            let games = state.games(&plan);
+            (self.tell)(games - told);
+            told = games;
+            ControlFlow::Continue(())
+        })?;
+        match ended {
+            Ended::Finished => Ok(scores(&plan, &state, question.candidates.len())),
+            Ended::Interrupted => Err(Halt::Interrupted),
+            Ended::Broken(fault) => Err(Halt::Fault(fault)),
         }
-        Ok(scores(&plan, &runner.into_state(), question.candidates.len()))
     }
+}
+
+/// A fault in words: a tuning cannot go on after one.
+fn describe(plan: &Plan, fault: &RunFault) -> String {
+    let name = &plan.entrants[fault.entrant].name;
+    format!("{name} at {} players, {}{}", fault.players, fault.fault, fault.details)
 }
 
 /// What the candidates scored in a run.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Request, Rival};
 use super::optimiser::Method;
+use super::plan::{Request, Rival};
 use crate::arena::{RunSeed, edition_of, entrant_of, entrant_record, seed_of, worms_record};
 use crate::game::{Players, Seed};
 use crate::records::{EntrantRecord, SeedName};

@@ -7,7 +7,6 @@
 //! The main types: a [`Request`] becomes a [`TuningPlan`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
 //! playing [`ArenaOracle`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
 
-mod plan;
 mod comparison;
 mod field;
 mod findings;
@@ -16,20 +15,21 @@ mod league;
 mod manifest;
 mod optimiser;
 mod oracle;
+mod plan;
 mod race;
 mod scores;
 mod sensitivity;
 mod space;
 mod tuner;
 
-pub use plan::{TuningPlan, TuningPlanError, Request, Rival};
 pub use field::ArenaOracle;
 pub use findings::{Confirmation, Duel, Findings, Side, Standoff, TuningVerdict};
 pub use journal::Journal;
 pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
 pub use optimiser::{Evaluation, Method, Optimiser, Pace};
 pub use oracle::{Halt, Oracle, Purpose, Question};
+pub use plan::{Request, Rival, TuningPlan, TuningPlanError};
 pub use scores::{Estimate, Scores, SizeScores};
 pub use sensitivity::Effect;
-pub use space::{Axis, UnitPoint, Space, SpaceError};
-pub use tuner::{History, Milestone, TuningProgress, Phase, Role, Row, tune};
+pub use space::{Axis, Space, SpaceError, UnitPoint};
+pub use tuner::{History, Milestone, Phase, Role, Row, TuningProgress, tune};

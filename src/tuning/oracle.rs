@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::scores::Scores;
+use crate::arena::ThreadsError;
 use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::records::{RunError, hash};
@@ -95,5 +96,5 @@ pub enum Halt {
     Journal(usize),
     /// Threads cannot be started.
     #[error("cannot start the threads")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[from] ThreadsError),
 }

@@ -1,7 +1,7 @@
 //! Which parameters matter: one at a time is moved away from the result.
 
-use super::plan::TuningPlan;
 use super::oracle::{Halt, Purpose};
+use super::plan::TuningPlan;
 use super::race::{Ledger, RaceTable};
 use super::scores::Estimate;
 use super::space::{step_share, value_at};

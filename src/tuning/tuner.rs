@@ -1,12 +1,12 @@
 //! The course of a tuning: search, choose, confirm, compare.
 
-use super::plan::TuningPlan;
 use super::comparison;
 use super::field::games_per_block;
 use super::findings::{Confirmation, Findings, Standoff, TuningVerdict};
 use super::league::League;
 use super::optimiser::{Evaluation, MIN_BLOCKS, Optimiser};
 use super::oracle::{Halt, Oracle, Purpose};
+use super::plan::TuningPlan;
 use super::race::{Ledger, RaceResult, RaceTable, race};
 use super::scores::Estimate;
 use super::sensitivity;
@@ -117,7 +117,11 @@ pub struct TuningProgress<'a> {
 ///
 /// # Errors
 /// If it is interrupted, or the oracle has no answer.
-pub fn tune(plan: &TuningPlan, oracle: &mut dyn Oracle, watch: &mut dyn FnMut(&TuningProgress<'_>)) -> Result<Findings, Halt> {
+pub fn tune(
+    plan: &TuningPlan,
+    oracle: &mut dyn Oracle,
+    watch: &mut dyn FnMut(&TuningProgress<'_>),
+) -> Result<Findings, Halt> {
     let mut tuner = Tuner { plan, desk: Ledger::new(oracle), history: History::default(), step: None, watch };
     let mut findings = tuner.find()?;
     tuner.transfer(&mut findings)?;
@@ -212,7 +216,8 @@ impl Tuner<'_> {
         candidates.extend(points.iter().map(|point| space.decode(point)));
         let raced = race(&mut self.desk, table, &candidates, SPECTATORS, optimiser.keep(), &stages(blocks))?;
         let ran = points.into_iter().zip(&raced.ran[SPECTATORS..]);
-        let fared: Vec<Evaluation> = ran.map(|(point, ran)| Evaluation { point, score: ran.score, rank: ran.rank }).collect();
+        let fared: Vec<Evaluation> =
+            ran.map(|(point, ran)| Evaluation { point, score: ran.score, rank: ran.rank }).collect();
         optimiser.tell(&fared);
         self.history.milestones.push(Milestone { games, lead: raced.lead, best });
         let role = |number: usize| [Role::Start, Role::Best].get(number).copied().unwrap_or(Role::Candidate);
@@ -264,7 +269,7 @@ impl Tuner<'_> {
         let (purpose, players) = (Purpose::Confirmation, self.plan.request.players.clone());
         let start = space.entrant("start".to_owned(), space.start.clone());
         let against_start = RaceTable { purpose, players: players.clone(), rivals: vec![start] };
-        let match_ = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
+        let duel = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
         let rivals: Vec<Entrant> = self.plan.strangers().cloned().collect();
         let gain = if rivals.is_empty() {
             None
@@ -276,8 +281,8 @@ impl Tuner<'_> {
         Ok(Some(Confirmation {
             chosen: chosen.to_vec(),
             blocks,
-            against_start: match_.sizes.iter().map(|size| Standoff::of(size, 0)).collect(),
-            score: match_.score(0),
+            against_start: duel.sizes.iter().map(|size| Standoff::of(size, 0)).collect(),
+            score: duel.score(0),
             gain,
         }))
     }

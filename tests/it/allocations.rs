@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use karteneck::program::CountingAllocator;
 use karteneck::game::{DealKey, Edition, Game, Players};
+use karteneck::program::CountingAllocator;
 
 use crate::support::{build, middle, play, seat, stream};
 

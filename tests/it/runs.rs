@@ -1,8 +1,10 @@
 //! Runs: the same whatever the threads, and exact in what they count.
 
+use std::ops::ControlFlow;
+
 use karteneck::arena::{
-    Counter, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, Runner, Schedule, State, RunStep, Stopped, plan_of,
-    record_game,
+    Batch, Counter, Ended, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, PlayOptions, Schedule, State, Stopped,
+    plan_of, play_run, play_whole, record_game,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
@@ -31,12 +33,10 @@ pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> P
 }
 
 pub fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
-    let mut runner = Runner::new(plan, State::new(plan), threads, &BotHost::default()).unwrap();
     let mut records = Vec::new();
-    while let RunStep::Advanced(batch) = runner.step(&|| false) {
-        records.extend(batch.records);
-    }
-    (runner.into_state(), records)
+    let host = BotHost::default();
+    let state = play_whole(plan, &PlayOptions::new(threads, &host), |batch| records.extend(batch.records)).unwrap();
+    (state, records)
 }
 
 pub const FIELD: [&str; 4] = ["random", "greedy", "steal-hunter", "heuristic"];
@@ -169,7 +169,8 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
     let plan = plan(&FIELD, &[4], Pairing::RoundRobin, 1);
     let mut orders = std::collections::BTreeSet::new();
     for block in 0..40 {
-        let chairs: Vec<Vec<usize>> = (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation)).collect();
+        let chairs: Vec<Vec<usize>> =
+            (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation)).collect();
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
             seen.sort_unstable();
@@ -221,12 +222,13 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
             let mut state = State::new(&plan);
             // And interrupted every few batches.
             while state.sizes[0].stopped.is_none() {
-                let mut runner = Runner::new(&plan, state, 1, &BotHost::default()).unwrap();
-                for _ in 0..5 {
-                    runner.set_pace(pace);
-                    runner.step(&|| false);
-                }
-                state = runner.into_state();
+                let (host, mut batches) = (BotHost::default(), 0);
+                let options = PlayOptions { pace: Some(pace), ..PlayOptions::new(1, &host) };
+                let five = |_: &State, _: Batch| {
+                    batches += 1;
+                    if batches == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                state = play_run(&plan, state, &options, five).unwrap().0;
             }
             assert_eq!(state, whole, "pace {pace}");
         }
@@ -241,20 +243,15 @@ fn an_interrupted_batch_counts_for_nothing() {
     let whole = run(&plan, 2).0;
     let mut state = State::new(&plan);
     for stops in 0..200_u64 {
-        let mut runner = Runner::new(&plan, state, 2, &BotHost::default()).unwrap();
         let calls = std::sync::atomic::AtomicU64::new(0);
         let limit = 500 * (1 + stops * stops);
         let stopped = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > limit;
-        let over = loop {
-            match runner.step(&stopped) {
-                RunStep::Advanced(_) => {}
-                RunStep::Interrupted => break false,
-                RunStep::Finished => break true,
-            }
-        };
+        let host = BotHost::default();
+        let options = PlayOptions { should_stop: &stopped, ..PlayOptions::new(2, &host) };
+        let (played, ended) = play_run::<()>(&plan, state, &options, |_, _| ControlFlow::Continue(())).unwrap();
         // Through a file, as after a kill.
-        state = serde_json::from_str(&serde_json::to_string(runner.state()).unwrap()).unwrap();
-        if over {
+        state = serde_json::from_str(&serde_json::to_string(&played).unwrap()).unwrap();
+        if ended == Ended::Finished {
             break;
         }
     }

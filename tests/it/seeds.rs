@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use karteneck::arena::{Audit, Player, Scope, Setup, AuditVerdict, audit, play_game};
+use karteneck::arena::{Audit, AuditVerdict, Player, Scope, Setup, audit, play_game};
 use karteneck::game::{Deal, DealKey, Edition, Game, Move, Players, Seat, Seed, Stream, View};
 use karteneck::strategies::{Fault, Strategy};
 use tempfile::TempDir;

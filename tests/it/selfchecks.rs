@@ -1,9 +1,9 @@
 //! The checks of the laboratory itself: they are quick whatever is shipped, and manifests carry what they compare with.
 
+use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::game::{DealKey, Edition, Game, Move, Players};
 use karteneck::records::{FINGERPRINT, Manifest};
 use karteneck::selfcheck::{Model, Overheard};
-use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::strategies::{FAMILIES, Value};
 
 use crate::support::shipped;

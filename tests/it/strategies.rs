@@ -57,7 +57,8 @@ fn every_shipped_entrant_passes_the_audit() {
         }
         let entrant = shipped().find(&spec).unwrap();
         let make = || Player::new(&entrant, &BotHost::default());
-        let result = audit(&make, &Scope { games: 2, seed: 11.into(), guessable: None }, karteneck::program::allocations);
+        let result =
+            audit(&make, &Scope { games: 2, seed: 11.into(), guessable: None }, karteneck::program::allocations);
         assert!(result.passed(), "{spec}: {result:?}");
     }
 }

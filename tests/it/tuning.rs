@@ -11,8 +11,8 @@ use karteneck::records::{RunError, RunFolder};
 use karteneck::statistics::Interval;
 use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{
-    TuningPlan, Confirmation, Estimate, ArenaOracle, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
-    Rival, Role, Scores, SizeScores, Standoff, TuningManifest, TuningVerdict, request_of, tune,
+    ArenaOracle, Confirmation, Estimate, Findings, Halt, Journal, Method, Oracle, Phase, Purpose, Question, Request,
+    Rival, Role, Scores, SizeScores, Standoff, TuningManifest, TuningPlan, TuningVerdict, request_of, tune,
 };
 
 use crate::support::{players, shipped};
@@ -98,7 +98,8 @@ fn every_method_finds_the_best_value_of_one_parameter() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
     for method in Method::ALL {
         for seed in 0..3 {
-            let request = Request { method: Some(method), seed: u64::into(seed), ..request("heuristic", &["tempo"], 60_000) };
+            let request =
+                Request { method: Some(method), seed: u64::into(seed), ..request("heuristic", &["tempo"], 60_000) };
             let findings = find(request, formula);
             let found = real(&findings.result, TEMPO);
             assert!((found - 2.2).abs() < 0.2, "{method}, seed {seed}: {found}");
@@ -173,7 +174,10 @@ fn where_nothing_is_to_be_found_nothing_is_claimed() {
         let request = Request { seed: u64::into(seed), ..request("heuristic", &["tempo", "wait", "card"], 15_000) };
         let findings = find(request, flat);
         if findings.verdict == TuningVerdict::Nothing {
-            assert_eq!(findings.result, TuningPlan::new(self::request("heuristic", &[], 1_000_000)).unwrap().space.start);
+            assert_eq!(
+                findings.result,
+                TuningPlan::new(self::request("heuristic", &[], 1_000_000)).unwrap().space.start
+            );
         } else {
             claims += 1;
         }

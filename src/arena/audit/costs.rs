@@ -32,6 +32,9 @@ impl Costs {
             None => "not counted here".to_owned(),
             Some(count) => format!("{:.2} a decision in this process", count as f64 / self.times.len().max(1) as f64),
         };
-        [AuditPoint::new("time", AuditVerdict::Measured, time), AuditPoint::new("allocations", AuditVerdict::Measured, allocations)]
+        [
+            AuditPoint::new("time", AuditVerdict::Measured, time),
+            AuditPoint::new("allocations", AuditVerdict::Measured, allocations),
+        ]
     }
 }

@@ -7,7 +7,7 @@
 use super::super::game::{Setup, play_game};
 use super::super::plan::Plan;
 use super::super::player::Player;
-use super::{AuditPoint, Scope, AuditVerdict};
+use super::{AuditPoint, AuditVerdict, Scope};
 use crate::game::{DealKey, Edition, Players, Seed};
 use crate::statistics::{Sample, chance_of_so_much_more};
 use crate::strategies::{FAMILIES, Fault};
@@ -49,7 +49,11 @@ fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<AuditPo
             return Ok(AuditPoint::new(QUESTION, AuditVerdict::Failed, verdict));
         }
         if chance >= SUSPICIOUS || deals == DEALS[1] {
-            return Ok(AuditPoint::new(QUESTION, AuditVerdict::Passed, format!("{evidence} ({} games each)", under_short.count)));
+            return Ok(AuditPoint::new(
+                QUESTION,
+                AuditVerdict::Passed,
+                format!("{evidence} ({} games each)", under_short.count),
+            ));
         }
     }
     unreachable!("the last round decides")

@@ -64,7 +64,7 @@ impl AuditPoint {
 /// The result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Audit {
-    /// AuditPoint by point.
+    /// Point by point.
     pub points: Vec<AuditPoint>,
 }
 

@@ -1,4 +1,4 @@
-//! BlockSums over blocks: what every interval rests on, since the games of one deal are not independent.
+//! Sums over blocks: what every interval rests on, since the games of one deal are not independent.
 
 use serde::{Deserialize, Serialize};
 
@@ -209,7 +209,13 @@ impl BlockTally {
     }
 
     /// Adds a block: what all line-ups did together, in index order.
-    pub(in crate::arena) fn add(&mut self, schedule: &Schedule, block: u64, scores: &[BlockPlayed], sums: &mut BlockSums) {
+    pub(in crate::arena) fn add(
+        &mut self,
+        schedule: &Schedule,
+        block: u64,
+        scores: &[BlockPlayed],
+        sums: &mut BlockSums,
+    ) {
         let entrants = self.wins.len();
         sums.clear(entrants, schedule.players.count());
         let part = (block / DIGEST_BLOCKS) as usize;

@@ -13,7 +13,7 @@ mod highlights;
 mod watch;
 
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
-pub(super) use blocks::{ChairScore, BlockSums};
+pub(super) use blocks::{BlockSums, ChairScore};
 pub use conduct::Counter;
 pub use course::Course;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};

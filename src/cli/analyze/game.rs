@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use super::{Arguments, Analyzer, interrupted, position};
+use super::{Analyzer, Arguments, interrupted, position};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::cli::output::Output;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Error;
 
-use super::{Arguments, Analyzer};
+use super::{Analyzer, Arguments};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::{Failure, say};
 use crate::game::{Game, Move};
@@ -21,7 +21,12 @@ pub(super) fn show(arguments: &Arguments, path: &Path, analyzer: &Analyzer) -> R
 }
 
 /// Shows what every candidate is worth, the best first.
-pub(super) fn show_candidates(place: &str, game: &Game, played: Option<Move>, analyzer: &Analyzer) -> Result<(), Failure> {
+pub(super) fn show_candidates(
+    place: &str,
+    game: &Game,
+    played: Option<Move>,
+    analyzer: &Analyzer,
+) -> Result<(), Failure> {
     let Some(judgement) = analyzer.judge(game, played)? else { return Ok(()) };
     let seat = game.table().turn();
     let mut out = io::stdout().lock();

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 
 use super::game::{decisions, judge_all};
-use super::{Arguments, Analyzer, interrupted};
+use super::{Analyzer, Arguments, interrupted};
 use crate::cli::failure::{Failure, say};
 use crate::cli::replay::sample_of_run;
 use crate::cli::source::Named;

@@ -1,10 +1,13 @@
 //! How fast games between given entrants are.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::arena::{Goal, Plan, Player, Runner, Schedule, Setup, State, RunStep, play_game};
+use crate::arena::{
+    Goal, Plan, PlayOptions, Player, Schedule, Setup, State, ThreadsError, play_game, play_run, play_whole,
+};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
@@ -47,9 +50,9 @@ pub(super) fn measure(
     entrants: &[Entrant],
     mut line_up: Vec<Player>,
     budget: Duration,
-) -> Result<Pace, rayon::ThreadPoolBuildError> {
+) -> Result<Pace, ThreadsError> {
     let plan = plan(players, entrants);
-    let mut arena = Runner::new(&plan, State::new(&plan), 1, &BotHost::default())?;
+    let mut state = State::new(&plan);
     let mut bare = Count::default();
     let (mut fastest_bare, mut fastest_arena) = (f64::INFINITY, f64::INFINITY);
     let start = Instant::now();
@@ -61,11 +64,9 @@ pub(super) fn measure(
         let time = clock.elapsed();
         bare.time += time;
         fastest_bare = fastest_bare.min(time.as_secs_f64() / (bare.games - games) as f64);
-        let (before, clock) = (arena.state().games(&plan), Instant::now());
-        while clock.elapsed() < TURN {
-            arena.step(&|| false);
-        }
-        let played = arena.state().games(&plan) - before;
+        let (before, clock) = (state.games(&plan), Instant::now());
+        state = play_a_turn(&plan, state, clock)?;
+        let played = state.games(&plan) - before;
         fastest_arena = fastest_arena.min(clock.elapsed().as_secs_f64() / played as f64);
     }
     let seconds = bare.time.as_secs_f64();
@@ -80,16 +81,21 @@ pub(super) fn measure(
     })
 }
 
+/// Plays through the arena until the turn is over.
+fn play_a_turn(plan: &Plan, state: State, clock: Instant) -> Result<State, ThreadsError> {
+    let played = play_run(plan, state, &PlayOptions::new(1, &BotHost::default()), |_, _| {
+        if clock.elapsed() < TURN { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    Ok(played?.0)
+}
+
 /// Plays so many blocks through the arena, and says how many games that were.
-pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, rayon::ThreadPoolBuildError> {
+pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, ThreadsError> {
     let plan = Plan { goal: Goal::Blocks(vec![(0, blocks)]), ..plan(players, entrants) };
-    let mut arena = Runner::new(&plan, State::new(&plan), 1, &BotHost::default())?;
+    let host = BotHost::default();
     // Batches follow the clock unless their size is set, and the work would not be the same every time.
-    arena.set_pace(blocks);
-    while let RunStep::Advanced(_) = arena.step(&|| false) {
-        arena.set_pace(blocks);
-    }
-    Ok(arena.state().games(&plan))
+    let options = PlayOptions { pace: Some(blocks), ..PlayOptions::new(1, &host) };
+    Ok(play_whole(&plan, &options, |_| {})?.games(&plan))
 }
 
 /// The same games, as a run without end.

@@ -3,8 +3,8 @@
 
 use anyhow::{anyhow, bail};
 
-use super::plan::{Past, GamePlan};
-use crate::arena::{GameFault, Observer, Player, LiveGame};
+use super::plan::{GamePlan, Past};
+use crate::arena::{GameFault, LiveGame, Observer, Player};
 use crate::bots::BotHost;
 use crate::cli::entrants::seat_players;
 use crate::cli::failure::Failure;
@@ -105,7 +105,12 @@ impl Session {
         let next = self.live_game.next_move();
         for game_fault in game_faults {
             if game_fault.turn > next {
-                bail!("a fault of seat {} at move {}, but there are {} moves", game_fault.seat, game_fault.turn, next - 1);
+                bail!(
+                    "a fault of seat {} at move {}, but there are {} moves",
+                    game_fault.seat,
+                    game_fault.turn,
+                    next - 1
+                );
             }
             self.live_game.add_game_fault(game_fault);
         }

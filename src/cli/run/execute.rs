@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -10,14 +11,15 @@ use serde_json::json;
 
 use super::options::RunJob;
 use super::progress::Progress;
-use crate::arena::{Batch, RunFault, Plan, Runner, State, RunStep, Stopped};
+use crate::arena::{Batch, Ended, Plan, PlayOptions, RunFault, State, Stopped, play_run};
 use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::trust::trust_option;
 use crate::records::{
-    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY, TIMING, hash,
+    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY,
+    TIMING, hash,
 };
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 
@@ -131,34 +133,38 @@ fn play(
     growing: &mut Growing,
     progress: &mut Progress,
 ) -> Result<State, Failure> {
-    let plan_hash = run.manifest.plan.hash();
-    let mut runner = Runner::new(&run.plan, run.state.clone(), run.threads, host)?;
+    let should_stop = || interrupt.has_come();
+    let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(run.threads, host) };
     let mut saved = Instant::now();
-    loop {
-        match runner.step(&|| interrupt.has_come()) {
-            RunStep::Finished => return Ok(runner.into_state()),
-            RunStep::Advanced(batch) => {
-                growing.add_batch(&run.plan, &batch)?;
-                tell_faults(&run.plan, &batch, progress);
-                progress.show(&run.plan, runner.state());
-                if saved.elapsed() >= SAVE_EVERY {
-                    growing.flush()?;
-                    run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
-                    saved = Instant::now();
-                }
-            }
-            RunStep::Interrupted => {
-                growing.flush()?;
-                run.folder.save(CHECKPOINT, &plan_hash, &growing.lengths, runner.state())?;
-                let (games, folder) = (runner.state().games(&run.plan), run.folder.path().display());
-                return Err(Failure::Interrupted(anyhow!(
-                    "{games} games are saved; go on with: karteneck {} --resume {folder}{}",
-                    run.command,
-                    trust_option(&run.plan.entrants)
-                )));
-            }
+    let (state, ended) = play_run(&run.plan, run.state.clone(), &options, |state, batch| {
+        tell_faults(&run.plan, &batch, progress);
+        progress.show(&run.plan, state);
+        let mut kept = growing.add_batch(&run.plan, &batch);
+        if kept.is_ok() && saved.elapsed() >= SAVE_EVERY {
+            kept = save(run, growing, state);
+            saved = Instant::now();
+        }
+        kept.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    })?;
+    match ended {
+        Ended::Finished => Ok(state),
+        Ended::Broken(failure) => Err(failure),
+        Ended::Interrupted => {
+            save(run, growing, &state)?;
+            let (games, folder) = (state.games(&run.plan), run.folder.path().display());
+            Err(Failure::Interrupted(anyhow!(
+                "{games} games are saved; go on with: karteneck {} --resume {folder}{}",
+                run.command,
+                trust_option(&run.plan.entrants)
+            )))
         }
     }
+}
+
+/// Saves how far a run has come.
+fn save(run: &RunJob, growing: &mut Growing, state: &State) -> Result<(), Failure> {
+    growing.flush()?;
+    Ok(run.folder.save(CHECKPOINT, &run.manifest.plan.hash(), &growing.lengths, state)?)
 }
 
 /// The first faults of a batch are told, and who is shut out.

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 
-use crate::arena::{Goal, Plan, Runner, State, RunStep};
+use crate::arena::{Goal, Plan, PlayOptions, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
@@ -168,9 +168,7 @@ impl Budget {
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
         let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
-        let mut runner = Runner::new(&pilot, State::new(&pilot), self.threads, &host_in(None, &[])?)?;
-        while let RunStep::Advanced(_) = runner.step(&|| false) {}
-        let state = runner.into_state();
+        let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host_in(None, &[])?), |_| {})?;
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
             let entrants = plan.entrants.len();

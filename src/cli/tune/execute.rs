@@ -24,7 +24,7 @@ use crate::records::{
 };
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
 use crate::strategies::Value;
-use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, TuningProgress, Phase, tune};
+use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, Phase, TuningProgress, tune};
 
 /// How often the picture of a search that is not over is drawn.
 const DRAW_EVERY: Duration = Duration::from_secs(10);

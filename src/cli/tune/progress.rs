@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use super::request::Tuning;
 use crate::arena::LEVEL;
 use crate::cli::failure::say;
-use crate::tuning::{TuningProgress, Phase};
+use crate::tuning::{Phase, TuningProgress};
 
 /// How often a line is said where there is no terminal.
 const SAY_EVERY: Duration = Duration::from_secs(10);

@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
+use crate::arena::RunSeed;
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::arena::RunSeed;
 use crate::cli::run::{free_folder, threads, usage};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
 use crate::records::{MANIFEST, RunFolder, TUNED};
-use crate::tuning::{TuningPlan, Request, Rival, TUNING_FORMAT, TuningManifest, request_of};
+use crate::tuning::{Request, Rival, TUNING_FORMAT, TuningManifest, TuningPlan, request_of};
 
 /// A tuning that is ready to begin, or to go on.
 pub(super) struct Tuning {

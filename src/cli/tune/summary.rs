@@ -33,7 +33,7 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
     }
     if !findings.effects.is_empty() {
         let table = effects_table(plan, &findings.result, &findings.effects);
-        writeln!(out, "What single parameters matter (* is sure, with all of them in kind):\n{table}")?;
+        writeln!(out, "What single parameters matter (* is sure, with all of them in mind):\n{table}")?;
     }
     out.flush()?;
     drop(out);

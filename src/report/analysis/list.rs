@@ -4,8 +4,8 @@ use super::decision::Decision;
 use super::points;
 use crate::arena::Measured;
 use crate::game::MAX_PLAYERS;
-use crate::report::number::rate;
 use crate::report::csv_table::CsvTable;
+use crate::report::number::rate;
 use crate::report::table::align;
 
 /// Every decision in a line, for the terminal; the sure mistakes have a question mark.

@@ -5,7 +5,7 @@ use crate::records::ReplayError;
 use crate::report::figures::{Spot, curve};
 use crate::report::page::{Page, html_table};
 use crate::report::svg::escape;
-use crate::report::viewer::{self, Playback, GameInput};
+use crate::report::viewer::{self, GameInput, Playback};
 
 /// The page of a game whose decisions were judged, all or the first ones; `how` says with how many worlds, and so on.
 ///

@@ -3,8 +3,8 @@
 use super::rows::{Axis, Rows, Unit};
 use super::{Contest, Figure, percent, with_interval};
 use crate::report::Standing;
-use crate::report::number::rate;
 use crate::report::csv_table::ends;
+use crate::report::number::rate;
 use crate::report::svg::{Anchor, Note, colour};
 
 const ROW: f64 = 26.0;

@@ -7,7 +7,7 @@ pub(super) mod tables;
 
 use super::standing::all_standings;
 use super::svg::escape;
-use super::viewer::{self, Playback, GameInput};
+use super::viewer::{self, GameInput, Playback};
 use super::{Results, Standing};
 use crate::records::{Manifest, ReplayError};
 pub(super) use html::{Page, html_table};

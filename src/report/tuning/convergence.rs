@@ -5,7 +5,7 @@ use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::statistics::Interval;
 use crate::strategies::Value;
-use crate::tuning::{TuningPlan, Estimate, History, Milestone, UnitPoint};
+use crate::tuning::{Estimate, History, Milestone, TuningPlan, UnitPoint};
 
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;

@@ -5,7 +5,7 @@ use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::report::table::align;
 use crate::strategies::Value;
-use crate::tuning::{TuningPlan, Effect};
+use crate::tuning::{Effect, TuningPlan};
 
 /// The effects of one parameter.
 struct Group<'a> {
@@ -68,7 +68,7 @@ pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) 
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
     let title = format!("What single parameters of {} matter", plan.request.entrant.name);
     svg.text([20.0, 24.0], Anchor::Start, "title", &title);
-    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in kind";
+    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in mind";
     svg.text([20.0, 44.0], Anchor::Start, "quiet", caption);
     let ends = effects.iter().map(|effect| effect.change.interval(LEVEL));
     let (low, high) = ends.fold((0.0, 0.0), |(low, high), interval| {

@@ -1,7 +1,7 @@
 //! The tuned entrant as a file, with where its numbers come from.
 
 use super::statement::statement;
-use crate::tuning::{TuningPlan, Findings, Rival, TuningVerdict};
+use crate::tuning::{Findings, Rival, TuningPlan, TuningVerdict};
 
 /// The text of the file; `command` is what makes it again.
 pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> String {

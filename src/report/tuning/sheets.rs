@@ -2,10 +2,10 @@
 
 use super::varying;
 use crate::arena::LEVEL;
-use crate::report::number::{fixed, rate};
 use crate::report::csv_table::{CsvTable, ends};
+use crate::report::number::{fixed, rate};
 use crate::statistics::Interval;
-use crate::tuning::{TuningPlan, Duel, Effect, Estimate, History, Role};
+use crate::tuning::{Duel, Effect, Estimate, History, Role, TuningPlan};
 
 fn estimate_fields(estimate: &Estimate) -> [String; 3] {
     let [low, high] = ends(Some(estimate.interval(LEVEL)), 6);
@@ -55,14 +55,14 @@ pub fn transfer_csv(duels: &[Duel]) -> Vec<u8> {
     let header = "against players blocks start_win_rate start_low start_high tuned_win_rate tuned_low tuned_high gain gain_low \
                   gain_high";
     let mut csv_table = CsvTable::new(header.split_whitespace());
-    for match_ in duels {
-        let mut fields = vec![match_.rival.clone(), match_.start.players.to_string(), match_.blocks.to_string()];
-        for standoff in [&match_.start, &match_.result] {
+    for duel in duels {
+        let mut fields = vec![duel.rival.clone(), duel.start.players.to_string(), duel.blocks.to_string()];
+        for standoff in [&duel.start, &duel.result] {
             fields.push(rate(standoff.rate));
             fields.extend(ends(Some(standoff.interval), 6));
         }
-        fields.push(fixed(match_.gain.mean, 6));
-        fields.extend(ends(Some(match_.gain_interval()), 6));
+        fields.push(fixed(duel.gain.mean, 6));
+        fields.extend(ends(Some(duel.gain_interval()), 6));
         csv_table.row(fields);
     }
     csv_table.finish()

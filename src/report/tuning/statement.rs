@@ -2,7 +2,7 @@
 
 use crate::arena::LEVEL;
 use crate::report::table::align;
-use crate::tuning::{TuningPlan, Confirmation, Duel, Estimate, Findings, Side, Standoff, TuningVerdict};
+use crate::tuning::{Confirmation, Duel, Estimate, Findings, Side, Standoff, TuningPlan, TuningVerdict};
 
 /// A share of games with half its interval, in percent.
 fn percent(standoff: &Standoff) -> String {
@@ -79,14 +79,14 @@ pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> String {
 pub fn transfer_table(duels: &[Duel]) -> String {
     let heading = ["against", "players", "games", "start", "tuned", "gain, points"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    for match_ in duels {
+    for duel in duels {
         rows.push(vec![
-            match_.rival.clone(),
-            match_.start.players.to_string(),
-            (match_.blocks * match_.start.players).to_string(),
-            percent(&match_.start),
-            percent(&match_.result),
-            format!("{:+.2} ± {:.2}", 100.0 * match_.gain.mean, 100.0 * match_.gain_interval().half_width()),
+            duel.rival.clone(),
+            duel.start.players.to_string(),
+            (duel.blocks * duel.start.players).to_string(),
+            percent(&duel.start),
+            percent(&duel.result),
+            format!("{:+.2} ± {:.2}", 100.0 * duel.gain.mean, 100.0 * duel.gain_interval().half_width()),
         ]);
     }
     align(&rows)

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::game::{Cards, Edition, Game, Portion, Seat};
 use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines};
-use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, RoundRecord, ReplayStep, replay};
+use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, replay};
 
 /// One step of a game. What has not changed since the frame before is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn between_two_it_is_the_mean_and_equals_are_all_in_the_middle() {
-        let match_ = [vec![0, 1]];
-        assert!((newcomer(&field(&match_), &[2.0, -1.0]) - 0.5).abs() < 1e-9);
+        let duel = [vec![0, 1]];
+        assert!((newcomer(&field(&duel), &[2.0, -1.0]) - 0.5).abs() < 1e-9);
         let table = [vec![0, 1, 2, 3]];
         assert!((newcomer(&field(&table), &[0.7; 4]) - 0.7).abs() < 1e-9);
     }

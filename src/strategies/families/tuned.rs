@@ -9,7 +9,7 @@ use crate::strategies::{Family, Policy};
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "tuned",
     summary: "plays the heuristic with the weights that were tuned for the number of players at the table",
-    about: "Plays as heuristic-2 at a table for two and as heuristic-3-5 at any bigger one: what wins a match_ loses at a full \
+    about: "Plays as heuristic-2 at a table for two and as heuristic-3-5 at any bigger one: what wins a duel loses at a full \
             table, and the other way round. Where the weights come from is in the files of these two. Weaknesses: those of \
             the heuristic, and nobody has tuned it for six.",
     parameters: &[],

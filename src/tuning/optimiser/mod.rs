@@ -17,7 +17,7 @@ use ntbea::Ntbea;
 use spsa::Spsa;
 
 use super::scores::Estimate;
-use super::space::{UnitPoint, Space};
+use super::space::{Space, UnitPoint};
 use crate::game::Stream;
 
 /// Proposes points and learns from how they fared.

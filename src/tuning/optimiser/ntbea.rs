@@ -8,7 +8,7 @@ use super::noise::uniform;
 use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
 use crate::strategies::Domain;
-use crate::tuning::space::{UnitPoint, Space, step_share};
+use crate::tuning::space::{Space, UnitPoint, step_share};
 
 /// Points in a generation.
 const POPULATION: usize = 8;

@@ -8,7 +8,8 @@
 //! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies, audits entrants.
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
-//! - [`records`]: what happened and under which conditions; game records, replays, editions, manifests, run folders.
+//! - [`records`]: what happened and under which conditions; game records, replays, editions, positions, seeds and seals.
+//! - [`runs`]: a run as a thing; manifest, folder, checkpoint.
 //! - [`report`]: tallies, statistics and findings to bytes; CSV files, pictures, pages and tables for the terminal.
 //! - [`selfcheck`]: the laboratory's own promises as checks: a plain model of the rules, recounts, known truths, the fingerprint.
 //! - `cli` (feature `cli`, private): the commands; the only room that prints.
@@ -55,6 +56,7 @@ pub mod entrants;
 pub mod game;
 pub mod records;
 pub mod report;
+pub mod runs;
 pub mod selfcheck;
 pub mod statistics;
 pub mod strategies;

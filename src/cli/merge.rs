@@ -10,9 +10,9 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::run::{RunJob, finish, kept_files, print_summary};
-use crate::arena::{Plan, State, plan_of};
-use crate::records::{BLOCKS, Manifest, RunError, RunFolder, TALLY};
+use crate::arena::{Plan, State};
 use crate::report::BLOCKS_HEADER;
+use crate::runs::{BLOCKS, Manifest, RunError, RunFolder, TALLY, plan_of};
 
 /// Join the parts of a run that were played with --shard
 ///

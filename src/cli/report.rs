@@ -15,9 +15,9 @@ use clap::Args;
 use super::failure::{Failure, say};
 use super::output::write_text;
 use super::run::folder_of;
-use crate::arena::{Plan, State, plan_in};
-use crate::records::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY};
+use crate::arena::{Plan, State};
 use crate::report::{GameInput, Results, RunInput, figure_files, markdown, report_page};
+use crate::runs::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY, plan_in};
 use games::{Found, find_games};
 
 /// Make a page of a run: standings, charts, and games to step through

@@ -13,10 +13,10 @@ use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::run::games_text;
 use super::trust::Trust;
-use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, PlayOptions, State, plan_in, play_run};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, PlayOptions, State, play_run};
 use crate::game::Key;
-use crate::records::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY};
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
+use crate::runs::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY, plan_in};
 
 /// Check that a run can be played again with the same result
 ///

@@ -109,6 +109,23 @@ fn read_range(key: &str) -> Option<(u8, u8)> {
     (LOWEST_VALUE <= low && low <= high && high <= HIGHEST_VALUE).then_some((low, high))
 }
 
+/// The edition that was written down; the default one if nothing was.
+///
+/// # Errors
+/// If it is no worm table.
+pub fn edition_of(worms: Option<&[u8]>) -> Result<Edition, String> {
+    let Some(worms) = worms else {
+        return Ok(Edition::default());
+    };
+    let table: Option<[u8; PORTIONS - ZEROS]> = worms.try_into().ok();
+    table.and_then(Edition::new).ok_or_else(|| "the worm table is damaged".to_owned())
+}
+
+/// The worms of an edition as manifests write them; `None` for the default one.
+pub fn worms_record(edition: &Edition) -> Option<Vec<u8>> {
+    (*edition != Edition::default()).then(|| edition.table()[ZEROS..].to_vec())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

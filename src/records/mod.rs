@@ -1,22 +1,20 @@
 //! What happened, and under which conditions.
 //!
 //! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the transcript
-//! for people, the files that describe conditions (editions, positions, manifests) and the folder of a run with its checkpoints. It
+//! for people, and the files that describe conditions (editions, positions, seeds and their seals, saved games). It
 //! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
 //! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
-//! rule it breaks; a [`Transcript`] is a record to read; a [`SavedGame`] is one that a person will finish later; a
-//! [`Manifest`] determines a run, which lives in a [`RunFolder`].
+//! rule it breaks; a [`Transcript`] is a record to read; a [`SavedGame`] is one that a person will finish later.
 
 mod card_name;
 mod edition_file;
-mod manifest;
+mod hash;
 mod new_file;
 mod position_file;
 mod record;
 mod recorder;
 mod replay;
-mod run_folder;
 mod saved_game;
 mod script;
 mod seed_name;
@@ -25,18 +23,14 @@ mod transcript;
 pub mod words;
 
 pub use card_name::CardName;
-pub use edition_file::{edition_hash, parse_edition, read_edition};
-pub use manifest::{EntrantRecord, FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord, hash};
-pub use new_file::{new_file_in, private_file_in};
+pub use edition_file::{edition_hash, edition_of, parse_edition, read_edition, worms_record};
+pub use hash::hash;
+pub use new_file::{NewFile, new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};
 pub use replay::{Place, ReplayError, ReplayStep, replay};
-pub use run_folder::{
-    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
-    RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
-};
 pub use saved_game::{FaultRecord, PLAY_FORMAT, SavedGame, SavedGameError};
-pub use seed_name::{Seal, SeedName, unseal_line};
+pub use seed_name::{Seal, SeedName, seed_of, unseal_line};
 pub use toml_error::{Mistakes, TomlError};
 pub use transcript::{Transcript, result, transcribe};

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 /// A way to make a temporary file.
-pub(super) type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
+pub type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
 
 /// A temporary file beside the one it is to become, with the permissions of any other new file and not the secret ones of
 /// most temporary files. Its name begins with `prefix`.

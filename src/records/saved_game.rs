@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::manifest::EntrantRecord;
 use super::seed_name::SeedName;
+use crate::entrants::EntrantRecord;
 
 /// The name of the format.
 pub const PLAY_FORMAT: &str = "karteneck-play/1";

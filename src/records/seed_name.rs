@@ -156,6 +156,17 @@ impl<'de> Deserialize<'de> for Seal {
     }
 }
 
+/// The seed that was written down.
+///
+/// # Errors
+/// If it is sealed, and not known here.
+pub fn seed_of(name: SeedName) -> Result<Seed, String> {
+    match name {
+        SeedName::Open(seed) => Ok(seed),
+        SeedName::Sealed(seal) => Err(format!("the seed is a secret ({seal}), and not in the folder of the run")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use super::number::{fixed, rate, ratio};
 use super::standing::{Standing, all_standings};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::game::{LOWEST_VALUE, Portion};
-use crate::records::RESULT_FILES;
+use crate::runs::RESULT_FILES;
 use crate::statistics::proportion;
 
 /// All CSV files of a run: names and bytes.

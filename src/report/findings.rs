@@ -3,7 +3,7 @@
 use super::figures::{percent, with_interval};
 use super::verdict::verdict;
 use super::{Results, Standing};
-use crate::records::Manifest;
+use crate::runs::Manifest;
 
 /// Entrants that a sentence names.
 const NAMED: usize = 4;

@@ -1,9 +1,8 @@
 //! The commands that play a run again.
 
-use crate::arena::entrant_record;
-use crate::entrants::Catalogue;
+use crate::entrants::{Catalogue, entrant_record};
 use crate::records::words::quoted;
-use crate::records::{GoalRecord, PlanRecord};
+use crate::runs::{GoalRecord, PlanRecord};
 
 /// The commands, the surest first: from the manifest, and if it can be said in words, without it.
 pub(super) fn reproduce(plan: &PlanRecord, path: &str) -> Vec<String> {

@@ -6,8 +6,9 @@ use crate::arena::{Goal, Pairing, Plan, PlayOptions, Schedule, play_whole};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::game::{Edition, Players};
-use crate::records::{FINGERPRINT, hash};
+use crate::records::hash;
 use crate::report::{Results, csv_files};
+use crate::runs::FINGERPRINT;
 
 /// Who plays the little tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];

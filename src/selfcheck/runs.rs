@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, through_json, trouble};
-use crate::arena::{
-    Ended, Goal, LEVEL, Pairing, Plan, PlayOptions, State, Stopped, entrant_record, plan_of, play_run, play_whole,
-};
+use crate::arena::{Ended, Goal, LEVEL, Pairing, Plan, PlayOptions, State, Stopped, play_run, play_whole};
 use crate::bots::BotHost;
-use crate::records::{GoalRecord, PlanRecord};
+use crate::entrants::entrant_record;
 use crate::report::{Results, csv_files};
+use crate::runs::{GoalRecord, PlanRecord, plan_of};
 use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
 
 const FIELD: [&str; 4] = ["random", "greedy", "heuristic", "monte-carlo"];

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::oracle::{Halt, Oracle, Purpose, Question};
 use super::scores::Scores;
-use crate::records::{JOURNAL, RunError, RunFolder, hash};
+use crate::records::hash;
+use crate::runs::{JOURNAL, RunError, RunFolder};
 
 /// One answer.
 #[derive(Serialize, Deserialize)]

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::optimiser::Method;
 use super::plan::{Request, Rival};
-use crate::arena::{RunSeed, edition_of, entrant_of, entrant_record, seed_of, worms_record};
+use crate::arena::RunSeed;
+use crate::entrants::{EntrantRecord, entrant_of, entrant_record};
 use crate::game::{Players, Seed};
-use crate::records::{EntrantRecord, SeedName};
+use crate::records::{SeedName, edition_of, seed_of, worms_record};
 
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";

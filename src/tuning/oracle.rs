@@ -6,7 +6,8 @@ use super::scores::Scores;
 use crate::arena::ThreadsError;
 use crate::entrants::Entrant;
 use crate::game::Players;
-use crate::records::{RunError, hash};
+use crate::records::hash;
+use crate::runs::RunError;
 use crate::strategies::Value;
 
 /// What deals are for. Each purpose has deals of its own under the seed of the tuning, so that nothing is ever judged on

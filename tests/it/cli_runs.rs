@@ -295,7 +295,7 @@ fn a_match_answers_its_question() {
 #[test]
 fn the_fingerprint_is_pinned() {
     // A commit that changes it changes the constant too, and says why.
-    assert_eq!(karteneck(&["fingerprint"]).stdout.trim_end(), karteneck::records::FINGERPRINT);
+    assert_eq!(karteneck(&["fingerprint"]).stdout.trim_end(), karteneck::runs::FINGERPRINT);
 }
 
 #[test]

@@ -160,9 +160,9 @@ fn what_a_program_may_use_survives_files_specs_and_manifests() {
     assert_eq!(program.env, ["PYTHONPATH"]);
     fs::write(folder.path().join("again.toml"), entrant.to_toml()).unwrap();
     assert_eq!(catalogue.find("again").unwrap().kind, entrant.kind);
-    let record = karteneck::arena::entrant_record(&entrant);
+    let record = karteneck::entrants::entrant_record(&entrant);
     let read = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
-    assert_eq!(karteneck::arena::entrant_of(&read).unwrap().kind, entrant.kind);
+    assert_eq!(karteneck::entrants::entrant_of(&read).unwrap().kind, entrant.kind);
     let EntrantKind::Process(without) = catalogue.find("bot:memory=0,processes=0,cpu_time=0").unwrap().kind else {
         panic!("a program")
     };

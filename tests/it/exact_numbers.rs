@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use karteneck::arena::{entrant_of, entrant_record};
 use karteneck::bots::Program;
-use karteneck::entrants::{Catalogue, Entrant, EntrantKind};
+use karteneck::entrants::{Catalogue, Entrant, EntrantKind, EntrantRecord, entrant_of, entrant_record};
 use karteneck::game::Seed;
-use karteneck::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, Record, SavedGame};
+use karteneck::records::{Record, SavedGame};
+use karteneck::runs::{GoalRecord, Manifest, PlanRecord};
 use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{Request, Rival, TuningManifest, request_of};
 use proptest::prelude::*;

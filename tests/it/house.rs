@@ -4,22 +4,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("game", &[]),
+    ("statistics", &[]),
     ("strategies", &["game"]),
     ("bots", &["game", "strategies"]),
     ("entrants", &["game", "strategies", "bots"]),
-    ("statistics", &[]),
-    ("records", &["game"]),
-    ("arena", &["game", "strategies", "bots", "entrants", "records", "statistics"]),
-    ("tuning", &["game", "strategies", "bots", "entrants", "records", "arena", "statistics"]),
+    ("records", &["game", "entrants"]),
+    ("arena", &["game", "statistics", "strategies", "bots", "entrants", "records"]),
+    ("runs", &["game", "statistics", "entrants", "records", "arena"]),
+    ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     // Of strategies, entrants and tuning what is reported: names, values, findings.
-    ("report", &["records", "statistics", "arena", "game", "strategies", "entrants", "tuning"]),
+    ("report", &["game", "statistics", "strategies", "entrants", "records", "arena", "runs", "tuning"]),
     // Whatever makes promises; nothing but the commands may use it.
-    ("selfcheck", &["game", "strategies", "bots", "entrants", "records", "statistics", "arena", "report"]),
+    ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs", "report"]),
     (
         "cli",
-        &["game", "strategies", "bots", "entrants", "records", "arena", "statistics", "tuning", "report", "selfcheck"],
+        &[
+            "game",
+            "statistics",
+            "strategies",
+            "bots",
+            "entrants",
+            "records",
+            "arena",
+            "runs",
+            "tuning",
+            "report",
+            "selfcheck",
+        ],
     ),
 ];
 

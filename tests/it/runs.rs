@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 
 use karteneck::arena::{
     Batch, Counter, Ended, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, PlayOptions, Schedule, State, Stopped,
-    plan_of, play_run, play_whole, record_game,
+    play_run, play_whole, record_game,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
 use karteneck::report::{Results, csv_files, standings};
+use karteneck::runs::plan_of;
 use karteneck::statistics::{Hypotheses, Sprt};
 use karteneck::strategies::{Family, Policy};
 
@@ -277,8 +278,8 @@ fn faults_are_counted_with_their_address_and_too_many_disqualify() {
 
 #[test]
 fn a_plan_survives_its_manifest() {
-    use karteneck::arena::entrant_record;
-    use karteneck::records::{GoalRecord, PlanRecord};
+    use karteneck::entrants::entrant_record;
+    use karteneck::runs::{GoalRecord, PlanRecord};
     let specs = ["monte-carlo:rollouts=17,policy=greedy", "heuristic:card=0.123456789", "random"];
     let entrants: Vec<_> = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
     let record = PlanRecord {

@@ -2,7 +2,7 @@
 
 use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::game::{DealKey, Edition, Game, Move, Players};
-use karteneck::records::{FINGERPRINT, Manifest};
+use karteneck::runs::{FINGERPRINT, Manifest};
 use karteneck::selfcheck::{Model, Overheard};
 use karteneck::strategies::{FAMILIES, Value};
 

@@ -7,7 +7,7 @@ use karteneck::arena::LEVEL;
 use karteneck::bots::BotHost;
 use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::game::{Edition, Key, Players};
-use karteneck::records::{RunError, RunFolder};
+use karteneck::runs::{RunError, RunFolder};
 use karteneck::statistics::Interval;
 use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{

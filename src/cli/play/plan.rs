@@ -3,15 +3,15 @@
 use anyhow::{Context, anyhow, bail};
 
 use super::Arguments;
-use crate::arena::{GameFault, RunSeed, Setup, edition_of, entrant_of, entrant_record, seed_of, worms_record};
+use crate::arena::{GameFault, RunSeed, Setup};
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
 use crate::cli::first::check_seat;
 use crate::cli::seed::{SeedOption, draw_seed};
-use crate::entrants::Entrant;
+use crate::entrants::{Entrant, entrant_of, entrant_record};
 use crate::game::{DealKey, Edition, Move, Players, Seat, Seed};
-use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash};
+use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash, edition_of, seed_of, worms_record};
 use crate::strategies::{Fault, FaultKind};
 
 /// Everything that determines a game but the moves of the person.

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use crate::arena::{GamePlace, Plan, State, plan_in, record_game};
+use crate::arena::{GamePlace, Plan, State, record_game};
 use crate::cli::Failure;
 use crate::cli::bots::host_of_run;
 use crate::cli::trust::Trust;
 use crate::game::Edition;
-use crate::records::{CHECKPOINT, Record, RunFolder, TALLY};
+use crate::records::Record;
+use crate::runs::{CHECKPOINT, RunFolder, TALLY, plan_in};
 
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,8 +6,9 @@ use crate::arena::{GamePlace, Highlight, Plan, State, record_game};
 use crate::bots::BotHost;
 use crate::cli::replay::Address;
 use crate::cli::source::run_game_command;
-use crate::records::{GAMES, Record, RunFolder};
+use crate::records::Record;
 use crate::report::{Moment, Results, moments};
+use crate::runs::{GAMES, RunFolder};
 
 /// A game worth a look.
 pub(super) struct Found {

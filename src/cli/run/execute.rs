@@ -17,11 +17,12 @@ use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::trust::trust_option;
-use crate::records::{
-    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY,
-    TIMING, hash,
-};
+use crate::records::hash;
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
+use crate::runs::{
+    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY,
+    TIMING,
+};
 
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(5);

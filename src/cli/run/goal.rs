@@ -6,7 +6,7 @@ use crate::arena::{Goal, Plan, PlayOptions, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
-use crate::records::GoalRecord;
+use crate::runs::GoalRecord;
 use crate::statistics::{Sample, from_elo, units_to_detect};
 
 /// The most blocks of a run that ends by itself.

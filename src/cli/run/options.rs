@@ -8,16 +8,17 @@ use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::goal::{self, Budget, SprtBounds};
-use crate::arena::{Plan, State, entrant_record, plan_in, plan_of, worms_record};
+use crate::arena::{Plan, State};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
-use crate::entrants::Entrant;
+use crate::entrants::{Entrant, entrant_record};
 use crate::game::Players;
-use crate::records::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, Seal};
+use crate::records::{Seal, worms_record};
+use crate::runs::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, plan_in, plan_of};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
 const MAX_ENTRANTS: usize = 64;

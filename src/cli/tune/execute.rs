@@ -18,11 +18,10 @@ use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Output;
 use crate::cli::trust::trust_option;
+use crate::records::hash;
 use crate::records::words::quoted;
-use crate::records::{
-    CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED, hash,
-};
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
+use crate::runs::{CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED};
 use crate::strategies::Value;
 use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, Phase, TuningProgress, tune};
 

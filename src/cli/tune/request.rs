@@ -17,7 +17,7 @@ use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
-use crate::records::{MANIFEST, RunFolder, TUNED};
+use crate::runs::{MANIFEST, RunFolder, TUNED};
 use crate::tuning::{Request, Rival, TUNING_FORMAT, TuningManifest, TuningPlan, request_of};
 
 /// A tuning that is ready to begin, or to go on.

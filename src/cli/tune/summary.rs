@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::request::Tuning;
 use crate::cli::Failure;
 use crate::cli::failure::say;
-use crate::records::TUNED;
 use crate::records::words::quoted;
 use crate::report::{changes_table, effects_table, statement, transfer_table};
+use crate::runs::TUNED;
 use crate::tuning::{Findings, TuningVerdict};
 
 pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {

@@ -9,7 +9,8 @@ use super::standing::all_standings;
 use super::svg::escape;
 use super::viewer::{self, GameInput, Playback};
 use super::{Results, Standing};
-use crate::records::{Manifest, ReplayError};
+use crate::records::ReplayError;
+use crate::runs::Manifest;
 pub(super) use html::{Page, html_table};
 
 /// A run to be shown.

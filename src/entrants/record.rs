@@ -1,17 +1,44 @@
-//! From plans to manifests and back: a run is a function of its manifest alone.
+//! Entrants as manifests and saved games write them down: everything that determines how one plays.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::plan::{Goal, Plan, RunSeed};
-use super::schedule::{Pairing, Schedule};
+use super::catalogue::Catalogue;
+use super::entrant::{Entrant, EntrantKind};
 use crate::bots::Program;
-use crate::entrants::{Catalogue, Entrant, EntrantKind};
-use crate::game::{Edition, PORTIONS, Players, Seed, ZEROS};
-use crate::records::{EntrantRecord, GoalRecord, Manifest, PlanRecord, SeedName};
-use crate::statistics::{Hypotheses, Sprt};
 use crate::strategies::{Domain, FAMILIES, Parameter, Value};
+
+/// An entrant, as a manifest tells it.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantRecord {
+    /// Its name.
+    pub name: String,
+    /// The family, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// All parameters, also those with their default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, Json>,
+    /// The command, if it is a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// The folder that the program runs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// Seconds for a decision of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<f64>,
+    /// Variables that the program gets besides the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub env: Vec<String>,
+    /// The limits of the program besides that of a decision, by the names of its parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, Json>,
+}
 
 /// How an entrant is written down.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
@@ -101,96 +128,4 @@ fn limits_of(record: &EntrantRecord) -> Result<Vec<Value>, String> {
 fn from_json(domain: &Domain, value: &Json) -> Option<Value> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     domain.read(&text)
-}
-
-/// The plan that was written down.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
-    let entrants = record.entrants.iter().map(entrant_of).collect::<Result<Vec<_>, _>>()?;
-    let pairing = match (record.schedule.as_str(), record.challenger) {
-        ("round-robin", None) => Pairing::RoundRobin,
-        ("match", None) => Pairing::Fixed,
-        ("gauntlet", Some(challenger)) if challenger < entrants.len() => Pairing::Gauntlet(challenger),
-        (other, _) => return Err(format!("`{other}` is no schedule")),
-    };
-    let schedule = |&count: &usize| {
-        let players = Players::new(count).ok_or_else(|| format!("{count} cannot play"))?;
-        Schedule::new(pairing, entrants.len(), players)
-            .ok_or_else(|| format!("{} entrants make no line-up for {count} players", entrants.len()))
-    };
-    let schedules = record.players.iter().map(schedule).collect::<Result<Vec<_>, _>>()?;
-    Ok(Plan {
-        goal: goal_of(record, schedules.len())?,
-        entrants,
-        schedules,
-        seed: seed_of(record.seed)?.into(),
-        first_deal: record.first_deal,
-        edition: edition_of(record.worms.as_deref())?,
-        keep_every: record.record_every,
-        keep_blocks: record.blocks_csv,
-    })
-}
-
-/// The plan of a manifest; as long as the run is not over, a sealed seed is a secret.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn plan_in(manifest: &Manifest) -> Result<Plan, String> {
-    let plan = plan_of(&manifest.plan)?;
-    let is_secret = manifest.plan.seal.is_some() && manifest.result.is_none();
-    let seed = plan.seed.seed();
-    Ok(Plan { seed: if is_secret { RunSeed::sealed(seed) } else { seed.into() }, ..plan })
-}
-
-/// The seed that was written down.
-///
-/// # Errors
-/// If it is sealed, and not known here.
-pub fn seed_of(name: SeedName) -> Result<Seed, String> {
-    match name {
-        SeedName::Open(seed) => Ok(seed),
-        SeedName::Sealed(seal) => Err(format!("the seed is a secret ({seal}), and not in the folder of the run")),
-    }
-}
-
-/// The edition that was written down; the default one if nothing was.
-///
-/// # Errors
-/// If it is no worm table.
-pub fn edition_of(worms: Option<&[u8]>) -> Result<Edition, String> {
-    let Some(worms) = worms else {
-        return Ok(Edition::default());
-    };
-    let table: Option<[u8; PORTIONS - ZEROS]> = worms.try_into().ok();
-    table.and_then(Edition::new).ok_or_else(|| "the worm table is damaged".to_owned())
-}
-
-/// The worms of an edition as manifests write them; `None` for the default one.
-pub fn worms_record(edition: &Edition) -> Option<Vec<u8>> {
-    (*edition != Edition::default()).then(|| edition.table()[ZEROS..].to_vec())
-}
-
-fn goal_of(record: &PlanRecord, sizes: usize) -> Result<Goal, String> {
-    match &record.goal {
-        GoalRecord::Blocks(blocks) if blocks.len() == sizes => {
-            let [part, parts] = record.shard.unwrap_or([1, 1]);
-            if part == 0 || part > parts {
-                return Err(format!("shard {part}/{parts} does not exist"));
-            }
-            let cut = |blocks: u64, parts_before: u64| {
-                (u128::from(blocks) * u128::from(parts_before) / u128::from(parts)) as u64
-            };
-            Ok(Goal::Blocks(blocks.iter().map(|&blocks| (cut(blocks, part - 1), cut(blocks, part))).collect()))
-        }
-        GoalRecord::Blocks(_) => Err("there is not one number of blocks for each number of players".to_owned()),
-        _ if record.shard.is_some() => {
-            Err("only a run with a fixed number of blocks can be cut into shards".to_owned())
-        }
-        GoalRecord::Until { half_width, most } => Ok(Goal::Until { half_width: *half_width, most: *most }),
-        &GoalRecord::Sprt { null, alternative, alpha, beta, most } => {
-            Ok(Goal::Test { sprt: Sprt::new(Hypotheses { null, alternative, alpha, beta }), most })
-        }
-    }
 }

@@ -9,10 +9,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::manifest::{Manifest, RUN_FORMAT, hash};
-use super::new_file::{NewFile, new_file_in, private_file_in};
-use super::seed_name::unseal_line;
+use super::manifest::{Manifest, RUN_FORMAT};
 use crate::game::{Seed, SeedError};
+use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 
 /// The folder of a run.
 #[derive(Clone, Debug)]

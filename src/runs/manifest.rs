@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::seed_name::{Seal, SeedName};
+use crate::entrants::EntrantRecord;
 use crate::game::Seed;
+use crate::records::{Seal, SeedName, hash};
 
 /// The name of the format.
 pub const RUN_FORMAT: &str = "karteneck-run/3";
@@ -66,35 +66,6 @@ pub struct PlanRecord {
     /// Which part of how many, if it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<[u64; 2]>,
-}
-
-/// An entrant, as a manifest tells it.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EntrantRecord {
-    /// Its name.
-    pub name: String,
-    /// The family, if it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// All parameters, also those with their default.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub parameters: BTreeMap<String, Value>,
-    /// The command, if it is a program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub command: Option<Vec<String>>,
-    /// The folder that the program runs in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub folder: Option<String>,
-    /// Seconds for a decision of the program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_limit: Option<f64>,
-    /// Variables that the program gets besides the usual ones.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub env: Vec<String>,
-    /// The limits of the program besides that of a decision, by the names of its parameters.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub limits: BTreeMap<String, Value>,
 }
 
 /// When a run is over.
@@ -209,9 +180,4 @@ impl PlanRecord {
     pub fn whole(&self) -> PlanRecord {
         PlanRecord { shard: None, ..self.clone() }
     }
-}
-
-/// The hash of some bytes, as manifests write it.
-pub fn hash(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..32].to_owned()
 }

@@ -1,0 +1,17 @@
+//! A run as a thing: its manifest and its folder.
+//!
+//! This room owns what is written about a run and where: the [`Manifest`] with the plan, the names and formats of all files,
+//! checkpoints, and reasons why a folder cannot be used. It refuses to play a game, to count and to print.
+//!
+//! The main types: a [`Manifest`] determines a run, [`plan_in`] makes a plan of it, and a [`RunFolder`] is where it lives.
+
+mod folder;
+mod manifest;
+mod plans;
+
+pub use folder::{
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
+    RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+};
+pub use manifest::{FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord};
+pub use plans::{plan_in, plan_of};

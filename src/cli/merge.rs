@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
@@ -12,7 +11,7 @@ use super::failure::Failure;
 use super::run::{RunJob, finish, kept_files, print_summary};
 use crate::arena::{Plan, State};
 use crate::report::BLOCKS_HEADER;
-use crate::runs::{BLOCKS, Manifest, RunError, RunFolder, TALLY, plan_of};
+use crate::runs::{BLOCKS, GrowingFiles, Manifest, RunError, RunFolder, TALLY, plan_of};
 
 /// Join the parts of a run that were played with --shard
 ///
@@ -65,8 +64,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut manifest = Manifest::new(record);
     finish(&folder, &mut manifest, &plan, &state, &kept)?;
     let command = manifest.plan.command();
-    let lengths = BTreeMap::new();
-    let run = RunJob { folder, manifest, plan, state, lengths, threads: 0, quiet: arguments.quiet, command };
+    let grown = BTreeMap::new();
+    let run = RunJob { folder, manifest, plan, state, grown, threads: 0, quiet: arguments.quiet, command };
     print_summary(&run, &run.state)
 }
 
@@ -120,18 +119,16 @@ fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
 
 /// Writes the lines of a file of all parts in the order of the whole run: first by the number of players, then by part.
 fn join_file(parts: &[Part], plan: &Plan, folder: &RunFolder, name: &str) -> Result<(), Failure> {
-    let mut joined = BufWriter::new(folder.growing(name, 0)?);
     let is_csv = name == BLOCKS;
-    if is_csv {
-        joined.write_all(BLOCKS_HEADER.as_bytes())?;
-    }
+    let header = if is_csv { BLOCKS_HEADER } else { "" };
+    let mut joined = GrowingFiles::open(folder, &[(name, header)], &BTreeMap::new())?;
     for schedule in &plan.schedules {
         let mark = if is_csv { format!("{},", schedule.players) } else { format!("\"players\":{},", schedule.players) };
         for part in parts {
             for line in part.folder.lines(name)?.skip(usize::from(is_csv)) {
                 let line = line?;
                 if if is_csv { line.starts_with(&mark) } else { line.contains(&mark) } {
-                    writeln!(joined, "{line}")?;
+                    joined.add(name, &(line + "\n"))?;
                 }
             }
         }

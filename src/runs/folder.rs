@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::growing::Grown;
 use super::manifest::{Manifest, RUN_FORMAT};
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
@@ -17,6 +19,9 @@ use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
+    /// Held by the process that writes; any death releases it.
+    #[expect(dead_code, reason = "held, not read: the lock ends with the last copy")]
+    lock: Option<Arc<File>>,
 }
 
 /// Why a folder cannot be used.
@@ -33,7 +38,7 @@ pub enum RunError {
         source: io::Error,
     },
     /// There is something already.
-    #[error("{} exists already; choose another folder with --out, go on with --resume, or give --force to replace it", .0.display())]
+    #[error("{} exists already; choose another folder, go on with --resume, or give --force to replace it", .0.display())]
     Exists(PathBuf),
     /// It is no run.
     #[error("{}: no run is there: {problem}", .path.display())]
@@ -56,7 +61,7 @@ pub enum RunError {
     },
 }
 
-fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
+pub(super) fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
     RunError::File { path: path.to_owned(), doing, source }
 }
 
@@ -65,8 +70,8 @@ fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
 struct Checkpoint<S> {
     /// The hash of the plan it belongs to.
     plan: String,
-    /// Bytes of each growing file that belong to the state.
-    files: BTreeMap<String, u64>,
+    /// How far each growing file had come.
+    files: BTreeMap<String, Grown>,
     state: S,
 }
 
@@ -116,26 +121,106 @@ pub const CHECKPOINT: &str = "checkpoint.json";
 /// The name of the exact sums of a run that is over.
 pub const TALLY: &str = "tally.json";
 
+/// The name of the folder of what programs wrote to stderr.
+pub const LOGS: &str = "logs";
+/// The name of the file that is locked where a folder cannot be.
+const LOCK: &str = ".lock";
+
+/// Whether a run or a tuning of ours makes a file of this name, also for a moment only.
+fn is_ours(name: &str) -> bool {
+    let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
+    // `.NAME-` and some letters: on its way to become NAME.
+    let becomes = |file: &str| {
+        name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file)).is_some_and(|rest| rest.starts_with('-'))
+    };
+    known().any(|file| file == name || becomes(file))
+}
+
+/// Makes sure that a new name in a folder survives a crash of the machine, where the system offers it.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}
+
 impl RunFolder {
-    /// A new folder.
+    /// A new folder, locked for this process. What a run of ours left behind before its manifest was written counts as
+    /// nothing; a run, or a tuning, is replaced only by `force`; anything else stays as it is.
     ///
     /// # Errors
-    /// If there is something already and it is not to be replaced, or the folder cannot be made.
+    /// If there is something already and it is not to be replaced, another process works there, or the folder cannot be made.
     pub fn create(path: &Path, force: bool) -> Result<RunFolder, RunError> {
-        let folder = RunFolder { path: path.to_owned() };
-        let occupied = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) || path.is_file();
-        if occupied && !force {
-            return Err(RunError::Exists(path.to_owned()));
-        }
-        if occupied && (path.is_file() || !path.join(MANIFEST).is_file()) {
-            let problem = "it has no manifest.json, and only runs are replaced".to_owned();
+        fs::create_dir_all(path).map_err(|source| failed(path, "cannot be made", source))?;
+        let folder = RunFolder { path: path.to_owned(), lock: None }.locked_for_writing()?;
+        let names = folder.names()?;
+        if names.iter().any(|name| name == MANIFEST) {
+            if !force {
+                return Err(RunError::Exists(path.to_owned()));
+            }
+            folder.refuse_foreign_manifest()?;
+        } else if let Some(other) = names.iter().find(|name| !is_ours(name)) {
+            let problem = format!("it has no manifest.json, but {other}; only runs are replaced");
             return Err(RunError::NoRun { path: path.to_owned(), problem });
         }
-        if occupied {
-            folder.clear()?;
-        }
-        fs::create_dir_all(path).map_err(|source| failed(path, "cannot be made", source))?;
+        folder.clear(&names)?;
         Ok(folder)
+    }
+
+    /// A new folder with the next free number, like `results/match-003`: two that ask at the same moment get two.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create_next(parent: &Path, stem: &str) -> Result<RunFolder, RunError> {
+        fs::create_dir_all(parent).map_err(|source| failed(parent, "cannot be made", source))?;
+        for number in 1..u32::MAX {
+            let path = parent.join(format!("{stem}-{number:03}"));
+            match fs::create_dir(&path) {
+                Ok(()) => return RunFolder { path, lock: None }.locked_for_writing(),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(source) => return Err(failed(&path, "cannot be made", source)),
+            }
+        }
+        Err(RunError::Exists(parent.to_owned()))
+    }
+
+    /// The same folder, for writing: no other process may write there as long as this one does.
+    ///
+    /// # Errors
+    /// If another process works there.
+    pub fn locked_for_writing(self) -> Result<RunFolder, RunError> {
+        // The folder itself is locked where that is possible, so that no file is left behind.
+        let file = if cfg!(unix) {
+            File::open(&self.path)
+        } else {
+            OpenOptions::new().create(true).append(true).open(self.file(LOCK))
+        };
+        let file = file.map_err(|source| failed(&self.path, "cannot be opened", source))?;
+        match file.try_lock() {
+            Ok(()) => Ok(RunFolder { lock: Some(Arc::new(file)), ..self }),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path)),
+            Err(TryLockError::Error(source)) => Err(failed(&self.path, "cannot be locked", source)),
+        }
+    }
+
+    /// The names of everything in it.
+    fn names(&self) -> Result<Vec<String>, RunError> {
+        let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
+        Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+    }
+
+    /// Only what is a run or a tuning of ours is replaced.
+    fn refuse_foreign_manifest(&self) -> Result<(), RunError> {
+        let format = |text: Vec<u8>| {
+            let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
+            Some(value["format"].as_str()?.to_owned())
+        };
+        let format = fs::read(self.file(MANIFEST)).ok().and_then(format);
+        // A manifest that is damaged is still one of ours if nothing else is there.
+        let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
+            || self.names()?.iter().all(|name| is_ours(name));
+        if is_ours {
+            return Ok(());
+        }
+        let problem = "its manifest.json is none of ours, and only runs are replaced".to_owned();
+        Err(RunError::NoRun { path: self.path.clone(), problem })
     }
 
     /// A folder that is there.
@@ -151,6 +236,10 @@ impl RunFolder {
                 .map_err(|problem| RunError::Damaged { path: folder.file(SECRET), problem })?,
             None => manifest.plan,
         };
+        if !plan.fits_its_seal() {
+            let problem = "the seed does not fit the seal under which the run was played".to_owned();
+            return Err(RunError::Damaged { path: folder.file(MANIFEST), problem });
+        }
         Ok((folder, Manifest { plan, ..manifest }))
     }
 
@@ -181,7 +270,7 @@ impl RunFolder {
     /// # Errors
     /// If it has no manifest of this format, and of a version that this program can read.
     pub fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
-        let folder = RunFolder { path: path.to_owned() };
+        let folder = RunFolder { path: path.to_owned(), lock: None };
         let no_run = |problem: String| RunError::NoRun { path: path.to_owned(), problem };
         let text =
             fs::read_to_string(path.join(MANIFEST)).map_err(|error| no_run(format!("manifest.json: {error}")))?;
@@ -211,16 +300,13 @@ impl RunFolder {
         self.path.join(name)
     }
 
-    /// Removes the files of a run, and nothing else.
-    fn clear(&self) -> Result<(), RunError> {
-        let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let ours = RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES);
-            if ours.into_iter().any(|file| *file == name) {
-                let path = entry.path();
-                fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
-            }
+    /// Removes the files of a run, and nothing else; the manifest last, so that an interrupted clearing can be repeated.
+    fn clear(&self, names: &[String]) -> Result<(), RunError> {
+        let mut ours: Vec<&String> = names.iter().filter(|name| is_ours(name) && *name != LOGS).collect();
+        ours.sort_by_key(|name| *name == MANIFEST);
+        for name in ours {
+            let path = self.file(name);
+            fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
         }
         Ok(())
     }
@@ -239,7 +325,7 @@ impl RunFolder {
             file.write_all(bytes)?;
             file.as_file().sync_all()?;
             file.persist(&path).map_err(|error| error.error)?;
-            Ok(())
+            sync_folder(&self.path)
         });
         written.map_err(|source| failed(&path, "cannot be written", source))
     }
@@ -314,22 +400,6 @@ impl RunFolder {
         let _ = fs::remove_file(self.file(name));
     }
 
-    /// A file that grows, cut to a length, to be written at its end.
-    ///
-    /// # Errors
-    /// If it cannot be opened, or is shorter.
-    pub fn growing(&self, name: &str, length: u64) -> Result<File, RunError> {
-        let path = self.file(name);
-        let opened = OpenOptions::new().create(true).append(true).open(&path).and_then(|file| {
-            if file.metadata()?.len() < length {
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was"));
-            }
-            file.set_len(length)?;
-            Ok(file)
-        });
-        opened.map_err(|source| failed(&path, "cannot be continued", source))
-    }
-
     /// A file that grows, to be written at its end, by nobody else as long as it is open.
     ///
     /// # Errors
@@ -356,7 +426,7 @@ impl RunFolder {
         &self,
         name: &str,
         plan: &str,
-        files: &BTreeMap<String, u64>,
+        files: &BTreeMap<String, Grown>,
         state: &S,
     ) -> Result<(), RunError> {
         let checkpoint = Checkpoint { plan: plan.to_owned(), files: files.clone(), state };
@@ -368,7 +438,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it is not there, is damaged, or belongs to another plan.
-    pub fn load<S: DeserializeOwned>(&self, name: &str, plan: &str) -> Result<(S, BTreeMap<String, u64>), RunError> {
+    pub fn load<S: DeserializeOwned>(&self, name: &str, plan: &str) -> Result<(S, BTreeMap<String, Grown>), RunError> {
         let damaged = |problem: String| RunError::Damaged { path: self.file(name), problem };
         let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is no text".to_owned()))?;
         let (seal, body) = text.split_once('\n').unwrap_or(("", ""));

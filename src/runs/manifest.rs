@@ -156,6 +156,11 @@ impl PlanRecord {
         }
     }
 
+    /// Whether the seed is the one that was sealed, if both are known.
+    pub fn fits_its_seal(&self) -> bool {
+        self.seed.seed().zip(self.seal).is_none_or(|(seed, seal)| Seal::of(seed) == seal)
+    }
+
     /// The plan with the seed that its seal belongs to.
     ///
     /// # Errors

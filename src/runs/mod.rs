@@ -6,12 +6,14 @@
 //! The main types: a [`Manifest`] determines a run, [`plan_in`] makes a plan of it, and a [`RunFolder`] is where it lives.
 
 mod folder;
+mod growing;
 mod manifest;
 mod plans;
 
 pub use folder::{
-    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, MANIFEST, REPORT, RESULT_FILES,
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, LOGS, MANIFEST, REPORT, RESULT_FILES,
     RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
+pub use growing::{GrowingFiles, Grown};
 pub use manifest::{FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord};
 pub use plans::{plan_in, plan_of};

@@ -35,6 +35,7 @@ mod positions;
 mod processes;
 mod records;
 mod reports;
+mod run_folders;
 mod runs;
 mod seeds;
 mod selfchecks;

@@ -132,7 +132,7 @@ fn a_program_that_remembers_lives_through_the_game_again_after_an_undo() {
     assert_eq!(read("undone"), read("plain"));
     let left = play(&folder, &[&bot, "--seed", "5", "--save", "save"], &first(4));
     assert_eq!((left.code, starts()), (0, 5), "{}", left.stderr);
-    let resumed = play(&folder, &["--resume", "save", "--out", "resumed"], &first(MANY));
+    let resumed = play(&folder, &["--resume", "save", "--trust", "--out", "resumed"], &first(MANY));
     assert_eq!((resumed.code, starts()), (0, 6), "{}", resumed.stderr);
     assert_eq!(read("resumed"), read("plain"));
     assert!(!resumed.stderr.contains("note:"), "{}", resumed.stderr);
@@ -147,7 +147,7 @@ fn a_program_that_answers_otherwise_is_told_and_loses_nobody_the_game() {
     assert_eq!(left.code, 0, "{}", left.stderr);
     let script = fs::read_to_string(folder.path().join("bot.sh")).unwrap();
     fs::write(folder.path().join("bot.sh"), script.replace("n % 3", "n % 2")).unwrap();
-    let resumed = play(&folder, &["--resume", "save", "--out", "game"], &first(MANY));
+    let resumed = play(&folder, &["--resume", "save", "--trust", "--out", "game"], &first(MANY));
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     let note = "now decides `pass` in move 3, where it was `lay";
     assert!(resumed.stderr.contains(note), "{}", resumed.stderr);
@@ -178,11 +178,12 @@ fn a_bot_that_commits_a_fault_does_not_end_the_game() {
     // A fault is saved with the game, and an undo takes it back.
     let left = play(&folder, &[bot, "tuned", "--seed", "8", "--save", "save"], &first(25));
     assert!(left.stdout.contains("has failed") && read("save").contains("\"kind\": \"crash\""), "{}", left.stdout);
-    let resumed = play(&folder, &["--resume", "save", "--out", "again"], &first(MANY));
+    let resumed = play(&folder, &["--resume", "save", "--trust", "--out", "again"], &first(MANY));
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     assert_eq!(read("again"), read("game").replace("\"first\",", "\"you\","));
     assert!(!resumed.stdout.contains("has failed"), "{}", resumed.stdout);
-    let undone = play(&folder, &["--resume", "save", "--out", "undone"], &("undo\n".repeat(25) + &first(MANY)));
+    let undone =
+        play(&folder, &["--resume", "save", "--trust", "--out", "undone"], &("undo\n".repeat(25) + &first(MANY)));
     assert_eq!(read("undone"), read("again"), "{}", undone.stderr);
     assert!(undone.stdout.contains("has failed"), "{}", undone.stdout);
 }

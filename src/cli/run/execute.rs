@@ -1,77 +1,47 @@
 //! Plays a run: progress, checkpoints, interruption, results.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use serde_json::json;
 
 use super::options::RunJob;
 use super::progress::Progress;
 use crate::arena::{Batch, Ended, Plan, PlayOptions, RunFault, State, Stopped, play_run};
-use crate::bots::{BotHost, Logs};
+use crate::bots::{BotHost, Logs, Protection};
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::trust::trust_option;
+use crate::entrants::Entrant;
 use crate::records::hash;
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 use crate::runs::{
-    BLOCKS, CHECKPOINT, GAMES, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES, SECRET, TALLY,
-    TIMING,
+    BLOCKS, CHECKPOINT, GAMES, GrowingFiles, LOGS, MANIFEST, Manifest, PlanRecord, RunFolder, RunRecord, SEALED_GAMES,
+    SECRET, TALLY, TIMING,
 };
 
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// The files that grow while a run is played.
-struct Growing {
-    files: BTreeMap<String, BufWriter<File>>,
-    lengths: BTreeMap<String, u64>,
+/// Opens the files that grow while a run is played.
+fn growing_files(run: &RunJob) -> Result<GrowingFiles, Failure> {
+    let wanted = [
+        (games_file(&run.manifest), "", run.plan.keep_every > 0),
+        (BLOCKS, BLOCKS_HEADER, run.manifest.plan.blocks_csv),
+    ];
+    let wanted: Vec<(&str, &str)> =
+        wanted.into_iter().filter(|(.., wanted)| *wanted).map(|(name, header, _)| (name, header)).collect();
+    Ok(GrowingFiles::open(&run.folder, &wanted, &run.grown)?)
 }
 
-impl Growing {
-    fn open(run: &RunJob) -> Result<Growing, Failure> {
-        let mut growing = Growing { files: BTreeMap::new(), lengths: BTreeMap::new() };
-        let games = games_file(&run.manifest);
-        let wanted = [(games, run.plan.keep_every > 0, ""), (BLOCKS, run.manifest.plan.blocks_csv, BLOCKS_HEADER)];
-        for (name, _, header) in wanted.into_iter().filter(|(_, wanted, _)| *wanted) {
-            let length = run.lengths.get(name).copied().unwrap_or(0);
-            let file = run.folder.growing(name, length)?;
-            growing.files.insert(name.to_owned(), BufWriter::new(file));
-            growing.lengths.insert(name.to_owned(), length);
-            if length == 0 {
-                growing.add(name, header)?;
-            }
-        }
-        Ok(growing)
-    }
-
-    fn add(&mut self, name: &str, text: &str) -> Result<(), Failure> {
-        if let Some((file, length)) = self.files.get_mut(name).zip(self.lengths.get_mut(name)) {
-            file.write_all(text.as_bytes()).with_context(|| format!("cannot write {name}"))?;
-            *length += text.len() as u64;
-        }
-        Ok(())
-    }
-
-    fn add_batch(&mut self, plan: &Plan, batch: &Batch) -> Result<(), Failure> {
-        // Of both names only one is open.
-        self.add(GAMES, &games_text(batch))?;
-        self.add(SEALED_GAMES, &games_text(batch))?;
-        self.add(BLOCKS, &blocks_text(plan, batch))
-    }
-
-    /// Makes sure that everything is on the disk.
-    fn flush(&mut self) -> Result<(), Failure> {
-        for (name, file) in &mut self.files {
-            file.flush().and_then(|()| file.get_ref().sync_data()).with_context(|| format!("cannot write {name}"))?;
-        }
-        Ok(())
-    }
+fn add_batch(growing: &mut GrowingFiles, plan: &Plan, batch: &Batch) -> Result<(), Failure> {
+    // Of both names only one is open.
+    growing.add(GAMES, &games_text(batch))?;
+    growing.add(SEALED_GAMES, &games_text(batch))?;
+    Ok(growing.add(BLOCKS, &blocks_text(plan, batch))?)
 }
 
 /// What a batch adds to the file of records.
@@ -83,9 +53,9 @@ pub(in crate::cli) fn games_text(batch: &Batch) -> String {
 pub(in crate::cli) fn execute(run: &mut RunJob) -> Result<State, Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("saving the blocks that are finished");
-    let host = host(Logs::in_folder(run.folder.file("logs")), &[run.folder.path().to_owned()]);
+    let host = host(Logs::in_folder(run.folder.file(LOGS)), &[run.folder.path().to_owned()]);
     tell_protection(&run.plan.entrants, &host);
-    let mut growing = Growing::open(run)?;
+    let mut growing = growing_files(run)?;
     let mut progress = Progress::new(&run.plan, &run.state, run.quiet);
     let games_before = run.state.games(&run.plan);
     let played = play(run, &host, &interrupt, &mut growing, &mut progress);
@@ -99,7 +69,7 @@ pub(in crate::cli) fn execute(run: &mut RunJob) -> Result<State, Failure> {
     }
     let files = kept_files(&run.manifest.plan);
     finish(&run.folder, &mut run.manifest, &run.plan, &state, &files)?;
-    write_timing(run, clock.elapsed(), state.games(&run.plan) - games_before)?;
+    write_timing(run, clock.elapsed(), state.games(&run.plan) - games_before, &host)?;
     for name in [CHECKPOINT, SEALED_GAMES, SECRET] {
         run.folder.remove(name);
     }
@@ -131,7 +101,7 @@ fn play(
     run: &RunJob,
     host: &BotHost,
     interrupt: &Interrupt,
-    growing: &mut Growing,
+    growing: &mut GrowingFiles,
     progress: &mut Progress,
 ) -> Result<State, Failure> {
     let should_stop = || interrupt.has_come();
@@ -140,7 +110,7 @@ fn play(
     let (state, ended) = play_run(&run.plan, run.state.clone(), &options, |state, batch| {
         tell_faults(&run.plan, &batch, progress);
         progress.show(&run.plan, state);
-        let mut kept = growing.add_batch(&run.plan, &batch);
+        let mut kept = add_batch(growing, &run.plan, &batch);
         if kept.is_ok() && saved.elapsed() >= SAVE_EVERY {
             kept = save(run, growing, state);
             saved = Instant::now();
@@ -163,9 +133,9 @@ fn play(
 }
 
 /// Saves how far a run has come.
-fn save(run: &RunJob, growing: &mut Growing, state: &State) -> Result<(), Failure> {
-    growing.flush()?;
-    Ok(run.folder.save(CHECKPOINT, &run.manifest.plan.hash(), &growing.lengths, state)?)
+fn save(run: &RunJob, growing: &mut GrowingFiles, state: &State) -> Result<(), Failure> {
+    let grown = growing.flush()?;
+    Ok(run.folder.save(CHECKPOINT, &run.manifest.plan.hash(), &grown, state)?)
 }
 
 /// The first faults of a batch are told, and who is shut out.
@@ -236,14 +206,20 @@ fn reason(stopped: Option<Stopped>) -> &'static str {
 }
 
 /// What hangs on the machine and not on the manifest.
-fn write_timing(run: &RunJob, time: Duration, games: u64) -> Result<(), Failure> {
+fn write_timing(run: &RunJob, time: Duration, games: u64, host: &BotHost) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
-    let timing = json!({
+    let mut timing = json!({
         "threads": run.threads,
         "games_since_last_start": games,
         "seconds_since_last_start": seconds,
         "games_per_second": games as f64 / seconds.max(1e-9),
     });
+    if run.plan.entrants.iter().any(Entrant::is_process) {
+        timing["programs"] = match host.protection() {
+            Protection::Landlock => json!("kept from the run folder by Landlock"),
+            Protection::None { why } => json!(format!("unprotected: {why}")),
+        };
+    }
     run.folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
     Ok(())
 }

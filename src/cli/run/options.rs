@@ -1,7 +1,6 @@
 //! The options of a run, from the command line to a manifest.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
@@ -18,7 +17,9 @@ use crate::cli::trust::Trust;
 use crate::entrants::{Entrant, entrant_record};
 use crate::game::Players;
 use crate::records::{Seal, worms_record};
-use crate::runs::{CHECKPOINT, GoalRecord, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, plan_in, plan_of};
+use crate::runs::{
+    CHECKPOINT, GoalRecord, Grown, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, plan_in, plan_of,
+};
 
 /// The most entrants of a run: tables between all pairs grow with their square.
 const MAX_ENTRANTS: usize = 64;
@@ -89,8 +90,8 @@ pub(in crate::cli) struct RunJob {
     pub(in crate::cli) manifest: Manifest,
     pub(in crate::cli) plan: Plan,
     pub(in crate::cli) state: State,
-    /// Bytes of the growing files that belong to the state.
-    pub(in crate::cli) lengths: BTreeMap<String, u64>,
+    /// How far the growing files have come that belong to the state.
+    pub(in crate::cli) grown: BTreeMap<String, Grown>,
     pub(in crate::cli) threads: usize,
     pub(in crate::cli) quiet: bool,
     /// The command that plays it.
@@ -128,8 +129,11 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     }
     // A program that cannot be started is found before anything is made, replaced or played.
     drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
-    let path = options.out.clone().unwrap_or_else(|| free_folder(request.command));
-    let folder = RunFolder::create(&path, options.force).map_err(usage)?;
+    let folder = match &options.out {
+        Some(path) => RunFolder::create(path, options.force),
+        None => RunFolder::create_next(Path::new("results"), request.command),
+    }
+    .map_err(usage)?;
     if manifest.plan.seal.is_some() {
         folder.keep_secret(plan.seed.seed())?;
     }
@@ -139,7 +143,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     let state = State::new(&plan);
     let quiet = options.quiet;
-    Ok(RunJob { folder, manifest, plan, state, lengths: BTreeMap::new(), threads, quiet, command: request.command })
+    Ok(RunJob { folder, manifest, plan, state, grown: BTreeMap::new(), threads, quiet, command: request.command })
 }
 
 /// The folder of a run, named itself or by its manifest.
@@ -181,17 +185,19 @@ pub(in crate::cli) fn usage(error: RunError) -> Failure {
 }
 
 fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static str) -> Result<RunJob, Failure> {
-    let (folder, manifest) = RunFolder::open(path).map_err(usage)?;
+    // Locked before anything is read: another process may be about to finish this run.
+    let folder = RunFolder::open(path).and_then(|(folder, _)| folder.locked_for_writing()).map_err(usage)?;
+    let (_, manifest) = RunFolder::open(path).map_err(usage)?;
     if manifest.result.is_some() {
         return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
     }
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
     options.trust.check(&path.display().to_string(), &plan.entrants)?;
     let saved = folder.file(CHECKPOINT).is_file();
-    let (state, lengths) =
+    let (state, grown) =
         if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
     let quiet = options.quiet;
-    Ok(RunJob { folder, manifest, plan, state, lengths, threads, quiet, command })
+    Ok(RunJob { folder, manifest, plan, state, grown, threads, quiet, command })
 }
 
 /// The plan that the options describe.
@@ -262,12 +268,6 @@ fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Option<usize>), F
         }
     }
     Ok((entrants, place))
-}
-
-/// The first folder in `results` that is free.
-pub(in crate::cli) fn free_folder(command: &str) -> PathBuf {
-    let folder = |number: u32| Path::new("results").join(format!("{command}-{number:03}"));
-    (1..u32::MAX).map(folder).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder(0))
 }
 
 /// Several numbers of players, like 2,3,4.

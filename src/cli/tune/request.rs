@@ -12,7 +12,7 @@ use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::cli::run::{free_folder, threads, usage};
+use crate::cli::run::{threads, usage};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
@@ -75,8 +75,11 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
     if !arguments.quiet {
         warn_if_guessable(seed, &rivals(&plan.request));
     }
-    let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
-    let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
+    let folder = match &arguments.folder {
+        Some(path) => RunFolder::create(path, arguments.force),
+        None => RunFolder::create_next(Path::new("results"), "tune"),
+    }
+    .map_err(usage)?;
     if arguments.seed == SeedOption::Random {
         folder.keep_secret(seed.seed())?;
         tell_seal(seed);

@@ -1,0 +1,131 @@
+//! Files that grow while a run is played: a saved state knows how long they were and what was in them.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::{RunError, RunFolder, failed};
+
+/// How far a growing file had come when a state was saved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grown {
+    /// Bytes that belong to the state.
+    pub bytes: u64,
+    /// Their hash: what was changed since is not carried on.
+    pub hash: String,
+}
+
+/// A file that grows.
+struct GrowingFile {
+    writer: BufWriter<File>,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+/// The files of a run that grow while it is played.
+pub struct GrowingFiles {
+    folder: RunFolder,
+    files: BTreeMap<String, GrowingFile>,
+}
+
+impl GrowingFiles {
+    /// Opens files by their names, each cut to what belonged to the state that was saved; `header` begins a new one.
+    ///
+    /// # Errors
+    /// If one cannot be opened, is a link, or is not what it was when the state was saved.
+    pub fn open(
+        folder: &RunFolder,
+        wanted: &[(&str, &str)],
+        saved: &BTreeMap<String, Grown>,
+    ) -> Result<GrowingFiles, RunError> {
+        let mut growing = GrowingFiles { folder: folder.clone(), files: BTreeMap::new() };
+        for (name, header) in wanted {
+            let file = open(folder, name, saved.get(*name))?;
+            let is_new = file.bytes == 0;
+            growing.files.insert((*name).to_owned(), file);
+            if is_new {
+                growing.add(name, header)?;
+            }
+        }
+        Ok(growing)
+    }
+
+    /// Adds a text to a file; nothing if it is not among the open ones.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<(), RunError> {
+        let Some(file) = self.files.get_mut(name) else { return Ok(()) };
+        let written = file.writer.write_all(text.as_bytes());
+        written.map_err(|source| failed(&self.folder.file(name), "cannot be written", source))?;
+        file.hasher.update(text.as_bytes());
+        file.bytes += text.len() as u64;
+        Ok(())
+    }
+
+    /// Makes sure that everything is on the disk, and says how far each file has come.
+    ///
+    /// # Errors
+    /// If something cannot be written.
+    pub fn flush(&mut self) -> Result<BTreeMap<String, Grown>, RunError> {
+        let mut grown = BTreeMap::new();
+        for (name, file) in &mut self.files {
+            let flushed = file.writer.flush().and_then(|()| file.writer.get_ref().sync_data());
+            flushed.map_err(|source| failed(&self.folder.file(name), "cannot be written", source))?;
+            grown.insert(name.clone(), Grown { bytes: file.bytes, hash: short(&file.hasher) });
+        }
+        Ok(grown)
+    }
+}
+
+fn short(hasher: &blake3::Hasher) -> String {
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<GrowingFile, RunError> {
+    let path = folder.file(name);
+    // A link could lead anywhere, and what it leads to would be cut and written.
+    if path.is_symlink() {
+        return Err(RunError::Damaged { path, problem: "is a link, and links are not written through".to_owned() });
+    }
+    let opened = OpenOptions::new().create(true).read(true).append(true).open(&path);
+    let mut file = opened.map_err(|source| failed(&path, "cannot be continued", source))?;
+    let bytes = saved.map_or(0, |grown| grown.bytes);
+    let mut hasher = blake3::Hasher::new();
+    let read = hasher.update_reader(Read::by_ref(&mut file).take(bytes)).map(|_| ());
+    read.and_then(|()| file.set_len(bytes)).map_err(|source| failed(&path, "cannot be continued", source))?;
+    if saved.is_some_and(|grown| hasher.count() != bytes || short(&hasher) != grown.hash) {
+        let problem = "was changed since the run was interrupted: what is there is not what was saved; play the run again \
+                       with --from";
+        return Err(RunError::Damaged { path, problem: problem.to_owned() });
+    }
+    Ok(GrowingFile { writer: BufWriter::new(file), hasher, bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_changed_is_not_carried_on() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = RunFolder::create(&place.path().join("run"), false).expect("a new folder");
+        let mut growing = GrowingFiles::open(&folder, &[("blocks.csv", "head\n")], &BTreeMap::new()).expect("new");
+        growing.add("blocks.csv", "one\n").expect("written");
+        let saved = growing.flush().expect("flushed");
+        growing.add("blocks.csv", "two\n").expect("written");
+        drop(growing);
+        let again = || GrowingFiles::open(&folder, &[("blocks.csv", "head\n")], &saved).map(drop);
+        let path = folder.file("blocks.csv");
+        again().expect("what was written later is cut off");
+        assert_eq!(std::fs::read(&path).expect("there"), b"head\none\n");
+        for changed in [&b"head\nOne\n"[..], b"head\n", b""] {
+            std::fs::write(&path, changed).expect("written");
+            let refused = again().expect_err("it is another").to_string();
+            assert!(refused.contains("was changed"), "{refused}");
+        }
+    }
+}

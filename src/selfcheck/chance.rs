@@ -80,7 +80,7 @@ pub(super) fn seats() -> Result<String, Broken> {
     Ok(format!("{DEALS} deals for each number of players"))
 }
 
-/// A seat's n-th draw is the same share of the pile, whoever begins and whatever anyone does, and the portions come in the
+/// A seat's n-th draw is the same share of the pile, whichever seat begins and whatever the others do, and the portions come in the
 /// same way too.
 pub(super) fn own_luck() -> Result<String, Broken> {
     let (mut compared, mut apart) = (0, 0);

@@ -51,7 +51,7 @@ fn find<'a>(rows: &'a [Row], wanted: &[(&str, &str)]) -> Result<&'a Row, Broken>
 
 /// The files of a small run say what follows from its sums.
 pub(super) fn follow_from_sums() -> Result<String, Broken> {
-    // The same heuristic twice, which cannot be told apart, and two that can.
+    // Two similar heuristics, and two others that are weaker.
     let field = ["random", "greedy", "heuristic", "heuristic:tempo=0.81"];
     let plan = Plan { keep_every: 0, ..plan(&field, &[2, 4], Pairing::RoundRobin, (0, 30))? };
     let ran = play(&plan, 2)?;
@@ -119,7 +119,7 @@ fn matchup(plan: &Plan, size: usize, state: &SizeState, pair: [usize; 2], rows: 
     row.says("ahead_rate", ahead.sum as f64 / games)?;
     row.says_interval(["ahead_low", "ahead_high"], ahead, meetings)?;
     row.says("steals", state.tally.steals[pair[0]][pair[1]] as f64)?;
-    // Everyone plays as many games against everyone here, so that margins follow from mean worms only at two players.
+    // Margins follow from the worms of the line-ups, chair by chair.
     let mut margin = 0;
     for (line_up, tally) in schedule.line_ups.iter().zip(&blocks.line_ups) {
         let worms = |chair: usize| tally.worms[chair].sum;

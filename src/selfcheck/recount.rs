@@ -1,6 +1,6 @@
 //! A tally counted once more from the records of all games, with plain code, as the JSON that states are saved in.
 //!
-//! Every number of a tally is here: one that is counted but not recounted is a broken promise too. To count something new
+//! Every number of a tally but its digests is here: one that is counted but not recounted is a broken promise too. To count something new
 //! in the arena is to recount it here.
 
 use std::collections::BTreeMap;

@@ -115,7 +115,7 @@ fn list(values: &[u8]) -> PortionList {
     PortionList::new(values).unwrap_or(PortionList::EMPTY)
 }
 
-/// A position in which nobody has anything.
+/// A position in which no seat has anything.
 pub(super) fn bare(players: Players) -> Position {
     let first = players.seats().next().unwrap_or_else(|| unreachable!("there are at least two players"));
     Position {

@@ -42,6 +42,15 @@ impl Schedule {
         (!line_ups.is_empty()).then_some(Schedule { players, line_ups })
     }
 
+    /// How many line-ups there would be, without making them; they are many before they are too many to count.
+    pub fn count(pairing: Pairing, entrants: usize, players: Players) -> u64 {
+        let seats = players.count();
+        match pairing {
+            Pairing::RoundRobin | Pairing::Fixed => count_choices(entrants, seats),
+            Pairing::Gauntlet(_) => count_choices(entrants.saturating_sub(1), seats - 1),
+        }
+    }
+
     /// The games of one block over all line-ups.
     pub fn games_per_block(&self) -> u64 {
         (self.line_ups.len() * self.players.count()) as u64
@@ -90,6 +99,15 @@ fn choices(members: &[usize], seats: usize) -> Vec<Vec<usize>> {
     line_ups
 }
 
+/// How many choices of `seats` there are among so many members.
+fn count_choices(members: usize, seats: usize) -> u64 {
+    if members == 0 {
+        return 0;
+    }
+    let (members, more) = (members as u64, (seats % members) as u64);
+    (0..more).fold(1_u64, |ways, taken| ways.saturating_mul(members - taken) / (taken + 1))
+}
+
 /// All subsets of a size, in order.
 fn subsets(members: &[usize], size: usize) -> Vec<Vec<usize>> {
     match (members, size) {
@@ -117,6 +135,19 @@ mod tests {
         assert_eq!(line_ups(Pairing::RoundRobin, 6, 3).len(), 20);
         assert_eq!(line_ups(Pairing::Gauntlet(1), 4, 3), [[1, 0, 2], [1, 0, 3], [1, 2, 3]]);
         assert_eq!(line_ups(Pairing::Fixed, 3, 3), [[0, 1, 2]]);
+    }
+
+    #[test]
+    fn line_ups_are_counted_without_being_made() {
+        for players in Players::ALL {
+            for entrants in 1..9 {
+                for pairing in [Pairing::RoundRobin, Pairing::Gauntlet(0)] {
+                    let made = line_ups(pairing, entrants, players.count()).len() as u64;
+                    assert_eq!(Schedule::count(pairing, entrants, players), made, "{entrants} at {players}");
+                }
+            }
+        }
+        assert_eq!(Schedule::count(Pairing::RoundRobin, 64, Players::ALL[4]), 74_974_368);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use super::error::{RunError, failed};
+use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
 use super::growing::Grown;
 use super::manifest::{Manifest, RUN_FORMAT};
 use crate::game::{Seed, SeedError};
@@ -24,47 +25,6 @@ pub struct RunFolder {
     lock: Option<Arc<File>>,
 }
 
-/// Why a folder cannot be used.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// A file cannot be read or written.
-    #[error("{}: {doing}", .path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// There is something already.
-    #[error("{} exists already; choose another folder, go on with --resume, or give --force to replace it", .0.display())]
-    Exists(PathBuf),
-    /// It is no run.
-    #[error("{}: no run is there: {problem}", .path.display())]
-    NoRun {
-        /// Where.
-        path: PathBuf,
-        /// What is missing or wrong.
-        problem: String,
-    },
-    /// Somebody else is at it.
-    #[error("{}: another process is working here; wait for it, or stop it first", .0.display())]
-    Busy(PathBuf),
-    /// A file is not what it was.
-    #[error("{}: {problem}", .path.display())]
-    Damaged {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-}
-
-pub(super) fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
-    RunError::File { path: path.to_owned(), doing, source }
-}
-
 /// A saved state, and how long the files were that grow with it.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint<S> {
@@ -73,67 +33,6 @@ struct Checkpoint<S> {
     /// How far each growing file had come.
     files: BTreeMap<String, Grown>,
     state: S,
-}
-
-/// The names of the CSV files that every run has.
-pub const RESULT_FILES: [&str; 6] =
-    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
-/// The other files that a run may have.
-const OTHER_FILES: [&str; 10] =
-    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, TIMING, REPORT, COMPARISON, SECRET];
-/// The files that a tuning may have besides its manifest and the timing.
-const TUNING_FILES: [&str; 7] =
-    [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
-/// The name of the file of all answers of the arena in a tuning.
-pub const JOURNAL: &str = "journal.jsonl";
-/// The name of the file of all candidates of a tuning.
-pub const HISTORY: &str = "history.csv";
-/// The name of the file of start and result of a tuning against others.
-pub const TRANSFER: &str = "transfer.csv";
-/// The name of the file of the effects of single parameters.
-pub const SENSITIVITY: &str = "sensitivity.csv";
-/// The name of the file of the tuned entrant.
-pub const TUNED: &str = "tuned.toml";
-/// The name of the picture of a search.
-pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
-/// The name of the picture of the effects of single parameters.
-pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
-/// The name of the file of all that hangs on the machine.
-pub const TIMING: &str = "timing.json";
-
-/// The name of the page of a run.
-pub const REPORT: &str = "report.html";
-/// The name of the page of several runs, in the folder of the first.
-pub const COMPARISON: &str = "comparison.html";
-
-/// The name of the file of kept records.
-pub const GAMES: &str = "games.jsonl";
-/// The name of the file of kept records as long as the seed is a secret: they tell its seal.
-pub const SEALED_GAMES: &str = "games.sealed.jsonl";
-/// The name of the file with a seed that is a secret until the run is over. To go on with the run needs it.
-pub const SECRET: &str = "seed.secret";
-/// The name of the file of the results of blocks.
-pub const BLOCKS: &str = "blocks.csv";
-/// The name of the manifest.
-pub const MANIFEST: &str = "manifest.json";
-/// The name of the saved state of a run that is not over.
-pub const CHECKPOINT: &str = "checkpoint.json";
-/// The name of the exact sums of a run that is over.
-pub const TALLY: &str = "tally.json";
-
-/// The name of the folder of what programs wrote to stderr.
-pub const LOGS: &str = "logs";
-/// The name of the file that is locked where a folder cannot be.
-const LOCK: &str = ".lock";
-
-/// Whether a run or a tuning of ours makes a file of this name, also for a moment only.
-fn is_ours(name: &str) -> bool {
-    let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
-    // `.NAME-` and some letters: on its way to become NAME.
-    let becomes = |file: &str| {
-        name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file)).is_some_and(|rest| rest.starts_with('-'))
-    };
-    known().any(|file| file == name || becomes(file))
 }
 
 /// Makes sure that a new name in a folder survives a crash of the machine, where the system offers it.

@@ -6,7 +6,8 @@ use std::io::{BufWriter, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::{RunError, RunFolder, failed};
+use super::error::{RunError, failed};
+use super::folder::RunFolder;
 
 /// How far a growing file had come when a state was saved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,15 +5,19 @@
 //!
 //! The main types: a [`Manifest`] determines a run, [`plan_in`] makes a plan of it, and a [`RunFolder`] is where it lives.
 
+mod error;
+mod files;
 mod folder;
 mod growing;
 mod manifest;
 mod plans;
 
-pub use folder::{
+pub use error::RunError;
+pub use files::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, LOGS, MANIFEST, REPORT, RESULT_FILES,
-    RunError, RunFolder, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+    SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
+pub use folder::RunFolder;
 pub use growing::{GrowingFiles, Grown};
 pub use manifest::{FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord};
 pub use plans::{plan_in, plan_of};

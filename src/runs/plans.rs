@@ -7,6 +7,9 @@ use crate::game::Players;
 use crate::records::{edition_of, seed_of};
 use crate::statistics::{Hypotheses, Sprt};
 
+/// The most line-ups of one number of players: everything that is counted grows with them.
+const MAX_LINE_UPS: u64 = 50_000;
+
 /// The plan that was written down.
 ///
 /// # Errors
@@ -21,6 +24,15 @@ pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
     };
     let schedule = |&count: &usize| {
         let players = Players::new(count).ok_or_else(|| format!("{count} cannot play"))?;
+        let line_ups = Schedule::count(pairing, entrants.len(), players);
+        if line_ups > MAX_LINE_UPS {
+            return Err(format!(
+                "{} entrants at {count} players make {line_ups} line-ups, and at most {MAX_LINE_UPS} can be counted; take fewer \
+                 entrants, fewer players, or let one meet all others with --challenger ({} line-ups)",
+                entrants.len(),
+                Schedule::count(Pairing::Gauntlet(0), entrants.len(), players)
+            ));
+        }
         Schedule::new(pairing, entrants.len(), players)
             .ok_or_else(|| format!("{} entrants make no line-up for {count} players", entrants.len()))
     };

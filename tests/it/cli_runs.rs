@@ -351,3 +351,39 @@ fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {
     assert_eq!(Some(seen.stdout.trim_end()), read(&one, "games.jsonl").lines().nth(121));
     assert!(seen.stdout.contains("disqualified"));
 }
+
+#[test]
+fn too_many_line_ups_are_refused_at_once_and_more_games_than_asked_for_are_told() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("run");
+    let specs: Vec<String> = (0..40).map(|number| format!("heuristic:tempo={}", f64::from(number) / 100.0)).collect();
+    let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
+    let run = |count: usize, more: &[&str]| {
+        karteneck(&[&["tournament", "--out", out.to_str().unwrap(), "--force"], &specs[..count], more].concat())
+    };
+    let refused = run(40, &["--players", "6"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("make 3838380 line-ups") && refused.stderr.contains("--challenger"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!out.exists());
+    let many = run(8, &["--players", "4", "--games", "100"]);
+    assert!(
+        many.code == 0 && many.stderr.contains("70 line-ups with at least two blocks each make 560 games"),
+        "{}",
+        many.stderr
+    );
+}
+
+#[test]
+fn a_part_without_blocks_says_so() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("part");
+    let out = out.to_str().unwrap();
+    let words = ["match", "first", "passer", "--blocks", "2", "--shard", "1/5", "--out", out, "--quiet"];
+    assert_eq!(karteneck(&words).code, 0);
+    let answer = karteneck(&["replay", out, "0:0"]);
+    assert!(answer.code == 2 && answer.stderr.contains("has no blocks of 2 players"), "{}", answer.stderr);
+}

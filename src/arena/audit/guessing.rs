@@ -31,32 +31,32 @@ pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<AuditPoi
 
 fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<AuditPoint, Fault> {
     let mut leads = [short, long].map(|seed| Leads::new(seed, make));
+    let mut chance = 0.5;
     for deals in DEALS {
         for leads in &mut leads {
             leads.play_up_to(deals)?;
         }
-        let [under_short, under_long] = [&leads[0].sample, &leads[1].sample];
-        let chance = chance_of_so_much_more(under_short, under_long).unwrap_or(0.5);
-        let mean = |sample: &Sample| sample.mean().unwrap_or(0.0);
-        let evidence = format!(
-            "ahead of {OPPONENT} by {:+.1} worms a game under a seed that can be guessed, {:+.1} under one that cannot",
-            mean(under_short),
-            mean(under_long)
-        );
-        if chance < NAMED {
-            let verdict =
-                format!("{evidence} ({} games each, p = {chance:.0e}): it searches for the seed", under_short.count);
-            return Ok(AuditPoint::new(QUESTION, AuditVerdict::Failed, verdict));
-        }
-        if chance >= SUSPICIOUS || deals == DEALS[1] {
-            return Ok(AuditPoint::new(
-                QUESTION,
-                AuditVerdict::Passed,
-                format!("{evidence} ({} games each)", under_short.count),
-            ));
+        chance = chance_of_so_much_more(&leads[0].sample, &leads[1].sample).unwrap_or(0.5);
+        // Whatever is clear needs no more games.
+        if !(NAMED..SUSPICIOUS).contains(&chance) {
+            break;
         }
     }
-    unreachable!("the last round decides")
+    Ok(verdict([&leads[0].sample, &leads[1].sample], chance))
+}
+
+fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
+    let (mean, games) = (|sample: &Sample| sample.mean().unwrap_or(0.0), short.count);
+    let evidence = format!(
+        "ahead of {OPPONENT} by {:+.1} worms a game under a seed that can be guessed, {:+.1} under one that cannot",
+        mean(short),
+        mean(long)
+    );
+    if chance < NAMED {
+        let evidence = format!("{evidence} ({games} games each, p = {chance:.0e}): it searches for the seed");
+        return AuditPoint::new(QUESTION, AuditVerdict::Failed, evidence);
+    }
+    AuditPoint::new(QUESTION, AuditVerdict::Passed, format!("{evidence} ({games} games each)"))
 }
 
 /// By how many worms an entrant is ahead of the opponent, deal after deal, under one seed.

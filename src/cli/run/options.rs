@@ -12,6 +12,7 @@ use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
+use crate::cli::failure::say;
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Entrant, entrant_record};
@@ -243,8 +244,22 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord
         quiet: options.quiet,
     };
     record.goal = budget.goal(&plan)?;
+    tell_games(options, &plan, &record.goal);
     record.shard = options.shard;
     Ok(record)
+}
+
+/// Says so if many more games are played than were asked for, since every line-up plays at least two blocks.
+fn tell_games(options: &RunOptions, plan: &Plan, goal: &GoalRecord) {
+    let (Some(asked), GoalRecord::Blocks(blocks)) = (options.games, goal) else { return };
+    let games: u64 =
+        plan.schedules.iter().zip(blocks).map(|(schedule, blocks)| schedule.games_per_block() * blocks).sum();
+    if games > 2 * asked && !options.quiet {
+        let line_ups: usize = plan.schedules.iter().map(|schedule| schedule.line_ups.len()).sum();
+        say(format_args!(
+            "note: --games {asked}: {line_ups} line-ups with at least two blocks each make {games} games"
+        ));
+    }
 }
 
 /// All entrants, and which of them is the challenger.

@@ -1,0 +1,47 @@
+//! Why a folder of a run cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A file cannot be read or written.
+    #[error("{}: {doing}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// There is something already.
+    #[error("{} exists already; choose another folder, go on with --resume, or give --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// It is no run.
+    #[error("{}: no run is there: {problem}", .path.display())]
+    NoRun {
+        /// Where.
+        path: PathBuf,
+        /// What is missing or wrong.
+        problem: String,
+    },
+    /// Somebody else is at it.
+    #[error("{}: another process is working here; wait for it, or stop it first", .0.display())]
+    Busy(PathBuf),
+    /// A file is not what it was.
+    #[error("{}: {problem}", .path.display())]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+pub(super) fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
+    RunError::File { path: path.to_owned(), doing, source }
+}

@@ -1,0 +1,62 @@
+//! The names of all files that a run or a tuning may have.
+
+/// The names of the CSV files that every run has.
+pub const RESULT_FILES: [&str; 6] =
+    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
+/// The other files that a run may have.
+const OTHER_FILES: [&str; 10] =
+    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, TIMING, REPORT, COMPARISON, SECRET];
+/// The files that a tuning may have besides its manifest and the timing.
+const TUNING_FILES: [&str; 7] =
+    [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
+/// The name of the file of all answers of the arena in a tuning.
+pub const JOURNAL: &str = "journal.jsonl";
+/// The name of the file of all candidates of a tuning.
+pub const HISTORY: &str = "history.csv";
+/// The name of the file of start and result of a tuning against others.
+pub const TRANSFER: &str = "transfer.csv";
+/// The name of the file of the effects of single parameters.
+pub const SENSITIVITY: &str = "sensitivity.csv";
+/// The name of the file of the tuned entrant.
+pub const TUNED: &str = "tuned.toml";
+/// The name of the picture of a search.
+pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
+/// The name of the picture of the effects of single parameters.
+pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
+/// The name of the file of all that hangs on the machine.
+pub const TIMING: &str = "timing.json";
+
+/// The name of the page of a run.
+pub const REPORT: &str = "report.html";
+/// The name of the page of several runs, in the folder of the first.
+pub const COMPARISON: &str = "comparison.html";
+
+/// The name of the file of kept records.
+pub const GAMES: &str = "games.jsonl";
+/// The name of the file of kept records as long as the seed is a secret: they tell its seal.
+pub const SEALED_GAMES: &str = "games.sealed.jsonl";
+/// The name of the file with a seed that is a secret until the run is over. To go on with the run needs it.
+pub const SECRET: &str = "seed.secret";
+/// The name of the file of the results of blocks.
+pub const BLOCKS: &str = "blocks.csv";
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest.json";
+/// The name of the saved state of a run that is not over.
+pub const CHECKPOINT: &str = "checkpoint.json";
+/// The name of the exact sums of a run that is over.
+pub const TALLY: &str = "tally.json";
+
+/// The name of the folder of what programs wrote to stderr.
+pub const LOGS: &str = "logs";
+/// The name of the file that is locked where a folder cannot be.
+pub(super) const LOCK: &str = ".lock";
+
+/// Whether a run or a tuning of ours makes a file of this name, also for a moment only.
+pub(super) fn is_ours(name: &str) -> bool {
+    let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
+    // `.NAME-` and some letters: on its way to become NAME.
+    let becomes = |file: &str| {
+        name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file)).is_some_and(|rest| rest.starts_with('-'))
+    };
+    known().any(|file| file == name || becomes(file))
+}

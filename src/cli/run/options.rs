@@ -113,9 +113,10 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     if let Some(path) = &options.resume {
         return resume(path, options, threads, request.command);
     }
+    let place = options.out.clone().unwrap_or_else(|| free_folder(request.command));
     let record = match &options.from {
         Some(path) => plan_again(path, request.command)?,
-        None => describe(options, request)?,
+        None => describe(options, request, &place)?,
     };
     let manifest = Manifest::new(record);
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
@@ -125,10 +126,10 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     if !options.quiet {
         warn_if_guessable(plan.seed, &plan.entrants);
     }
-    // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
-    let path = options.out.clone().unwrap_or_else(|| free_folder(request.command));
-    let folder = RunFolder::create(&path, options.force).map_err(usage)?;
+    // A program that cannot be started is found before anything is made, replaced or played. What it leaves behind must not
+    // reach the folder later either.
+    drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&place))?)?);
+    let folder = RunFolder::create(&place, options.force).map_err(usage)?;
     if manifest.plan.seal.is_some() {
         folder.keep_secret(plan.seed.seed())?;
     }
@@ -193,8 +194,8 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     Ok(RunJob { folder, manifest, plan, state, lengths, threads, quiet, command })
 }
 
-/// The plan that the options describe.
-fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord, Failure> {
+/// The plan that the options describe, for a run in a folder that need not exist yet.
+fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Result<PlanRecord, Failure> {
     let (entrants, challenger) = entrants(request)?;
     let schedule = match (request.command, challenger) {
         ("match", _) => "match",
@@ -234,6 +235,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord
         bounds: request.bounds,
         threads: threads(options.threads)?,
         quiet: options.quiet,
+        place,
     };
     record.goal = budget.goal(&plan)?;
     record.shard = options.shard;

@@ -69,13 +69,13 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 
 fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
     let plan = TuningPlan::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    try_out(&plan.request, &path)?;
     let seed = plan.request.seed;
     if !arguments.quiet {
         warn_if_guessable(seed, &rivals(&plan.request));
     }
-    let path = arguments.folder.clone().unwrap_or_else(|| free_folder("tune"));
     let folder = RunFolder::create(&path, arguments.force).map_err(usage)?;
     if arguments.seed == SeedOption::Random {
         folder.keep_secret(seed.seed())?;
@@ -93,8 +93,14 @@ fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunF
     let request = request_of(&manifest, secret).map_err(refuse)?;
     let plan = TuningPlan::new(request).map_err(|error| refuse(error.to_string()))?;
     trust.check(&path.display().to_string(), &rivals(&plan.request))?;
-    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    try_out(&plan.request, path)?;
     Ok((plan, manifest, folder))
+}
+
+/// Makes sure that every program can be started. Neither it nor what it leaves behind may reach the folder of the tuning,
+/// where a secret seed is or is going to be.
+fn try_out(request: &Request, folder: &Path) -> Result<(), Failure> {
+    seat_players(&rivals(request), &host_in(None, &[folder.to_owned()])?).map(drop)
 }
 
 /// Everybody who plays besides the candidates.

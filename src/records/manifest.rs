@@ -199,6 +199,17 @@ impl PlanRecord {
         }
     }
 
+    /// Makes sure that an open seed is the one that was sealed before the run, if one was.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub fn check_seal(&self) -> Result<(), String> {
+        match (self.seed.seed(), self.seal) {
+            (Some(seed), Some(seal)) if seal != Seal::of(seed) => Err(format!("the seed does not fit its seal {seal}")),
+            _ => Ok(()),
+        }
+    }
+
     /// The command that plays it.
     pub fn command(&self) -> &'static str {
         if self.schedule == "match" { "match" } else { "tournament" }

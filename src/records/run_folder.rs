@@ -152,6 +152,7 @@ impl RunFolder {
                 .map_err(|problem| RunError::Damaged { path: folder.file(SECRET), problem })?,
             None => manifest.plan,
         };
+        plan.check_seal().map_err(|problem| RunError::Damaged { path: folder.file(MANIFEST), problem })?;
         Ok((folder, Manifest { plan, ..manifest }))
     }
 

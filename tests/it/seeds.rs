@@ -188,6 +188,33 @@ fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
     }
 }
 
+#[test]
+fn a_seed_that_does_not_fit_its_seal_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (run, tuning) = (folder.path().join("run"), folder.path().join("tuning"));
+    let [run_name, tuning_name] = [&run, &tuning].map(|path| path.to_str().unwrap());
+    let played = karteneck(&["match", "first", "passer", "--blocks", "2", "--seed", "random", "--out", run_name]);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    // Whoever chooses a seed after the fact and plays with it would have a run that can be played again.
+    let manifest = fs::read_to_string(run.join("manifest.json")).unwrap();
+    let seed = manifest.lines().find(|line| line.contains("\"seed\": ")).unwrap();
+    fs::write(run.join("manifest.json"), manifest.replace(seed, "    \"seed\": 5,")).unwrap();
+    let again = folder.path().join("again").display().to_string();
+    for words in
+        [&["verify", run_name][..], &["match", "--from", run_name, "--out", &again], &["replay", run_name, "0:0"]]
+    {
+        let refused = karteneck(words);
+        assert_eq!(refused.code, 2, "{words:?}: {}", refused.stdout);
+        assert!(refused.stderr.contains("does not fit its seal"), "{words:?}: {}", refused.stderr);
+    }
+    let words = ["tune", "heuristic", "--params", "tempo", "--games", "4000", "--transfer", "none", "--quiet"];
+    let tuned = karteneck(&[&words[..], &["--seed", "random", "--folder", tuning_name]].concat());
+    assert_eq!(tuned.code, 0, "{}", tuned.stderr);
+    fs::write(tuning.join("seed.secret"), "5\n").unwrap();
+    let refused = karteneck(&["tune", "--resume", tuning_name]);
+    assert!(refused.code == 2 && refused.stderr.contains("does not fit its seal"), "{}", refused.stderr);
+}
+
 /// Programs are started once before a run or a tuning, to see whether they can be: not even then may they reach its folder.
 #[cfg(target_os = "linux")]
 #[test]

@@ -17,6 +17,8 @@ struct Marking {
 impl Marking {
     fn new() -> Marking {
         let folder = TempDir::new().unwrap();
+        // Nothing new can be made directly in a folder that holds what is denied.
+        fs::create_dir(folder.path().join("marks")).unwrap();
         let script = format!(
             r#"touch '{}'
             while read -r line; do
@@ -25,7 +27,7 @@ impl Marking {
                     *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; echo "{{\"id\":$id,\"move\":\"pass\"}}" ;;
                 esac
             done"#,
-            folder.path().join("started").display()
+            folder.path().join("marks/started").display()
         );
         fs::write(folder.path().join("bot.sh"), script).unwrap();
         Marking { folder }
@@ -45,7 +47,7 @@ impl Marking {
 
     /// Whether it was started since the last question.
     fn was_started(&self) -> bool {
-        fs::remove_file(self.path("started")).is_ok()
+        fs::remove_file(self.path("marks/started")).is_ok()
     }
 
     /// Nothing is started without consent, and with it everything works.

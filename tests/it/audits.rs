@@ -95,7 +95,8 @@ struct Mirror {
 
 impl Strategy for Mirror {
     fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
-        let (seat, grill) = (view.seat().index(), view.table().grill().iter().map(|portion| portion.value()).collect());
+        let (seat, grill) =
+            (view.seat().index(), view.table().grill().iter().map(karteneck::game::Portion::value).collect());
         self.knows = self.seen.iter().any(|(other, opening)| *other != seat && *opening == grill);
         self.seen.push((seat, grill));
         Ok(())

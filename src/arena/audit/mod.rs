@@ -132,7 +132,7 @@ impl Examiner<'_> {
         for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
             // In a run every deal is played from every seat, and the portions stay the same: whoever has seen them from
             // another seat must play as if it had not.
-            let before = trial.from_the_next_seat().play(&mut player, self.meter);
+            let before = trial.on_the_next_seat().play(&mut player, self.meter);
             let trace = if before.fault.is_some() { before } else { trial.play(&mut player, self.meter) };
             let trace = place.insert(trace);
             if trace.fault.is_some() {

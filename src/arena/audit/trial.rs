@@ -51,7 +51,7 @@ impl Trial {
     }
 
     /// The same deal, with the examined player on the next seat.
-    pub(super) fn from_the_next_seat(&self) -> Trial {
+    pub(super) fn on_the_next_seat(&self) -> Trial {
         let (players, next) = (self.setup.players, self.seat.index() + 1);
         let seat = players.seats().nth(next % players.count()).expect("a seat at the table");
         Trial { seat, ..*self }

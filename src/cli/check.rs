@@ -77,7 +77,7 @@ fn print(name: &str, result: &Audit) -> io::Result<()> {
             AuditVerdict::Skipped => "skipped",
             AuditVerdict::Measured => "measured",
         };
-        writeln!(out, "  {verdict:8}  {:26}{}", point.question, point.evidence)?;
+        writeln!(out, "  {verdict:8}  {:28}{}", point.question, point.evidence)?;
     }
     if result.passed() {
         writeln!(out, "verdict: passed")?;

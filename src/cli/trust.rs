@@ -52,21 +52,26 @@ pub(super) fn trust_option<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) 
 fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for entrant in entrants {
-        if let EntrantKind::Process(Program { command, folder, .. }) = &entrant.kind {
+        if let EntrantKind::Process(Program { command, folder, env, .. }) = &entrant.kind {
             let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
             let folder = folder.as_ref().map(|folder| format!(", in {}", folder.display()));
-            // Anything that commands a terminal is shown, not obeyed.
-            let line = format!("{}: {}{}", entrant.name, words.join(" "), folder.unwrap_or_default());
-            let line: String = line
-                .chars()
-                .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-                .collect();
+            let env = (!env.is_empty()).then(|| format!(", with the variables {}", env.join(" ")));
+            let line = [entrant.name.clone(), ": ".to_owned(), words.join(" ")].into_iter().chain(folder).chain(env);
+            let line = shown(&line.collect::<String>());
             if !commands.contains(&line) {
                 commands.push(line);
             }
         }
     }
     commands
+}
+
+/// Anything that commands a terminal, hides, or turns the direction of writing is shown, not obeyed.
+fn shown(text: &str) -> String {
+    let is_plain = |c: char| !c.is_control() && c.escape_debug().len() == 1;
+    text.chars()
+        .flat_map(|c| if is_plain(c) || "'\"\\".contains(c) { vec![c] } else { c.escape_default().collect() })
+        .collect()
 }
 
 /// A yes on a terminal; elsewhere there is none to ask.
@@ -80,4 +85,21 @@ fn ask() -> bool {
     asked.is_ok()
         && io::stdin().lock().read_line(&mut answer).is_ok()
         && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_cannot_hide_what_it_is() {
+        assert_eq!(shown("sh -c 'a \\ \"ü\"'"), "sh -c 'a \\ \"ü\"'");
+        for hidden in ['\u{1b}', '\n', '\u{202e}', '\u{200b}', '\u{2028}', '\u{feff}'] {
+            assert!(!shown(&format!("a{hidden}b")).contains(hidden), "{hidden:?}");
+        }
+        let mut program = Program::new(vec!["bot".to_owned()]);
+        program.env = vec!["TOKEN".to_owned()];
+        let entrant = Entrant { name: "x".to_owned(), note: String::new(), kind: EntrantKind::Process(program) };
+        assert_eq!(commands([&entrant]), ["x: bot, with the variables TOKEN"]);
+    }
 }

@@ -135,10 +135,7 @@ impl RunFolder {
                 .map_err(|problem| RunError::Damaged { path: folder.file(SECRET), problem })?,
             None => manifest.plan,
         };
-        if !plan.fits_its_seal() {
-            let problem = "the seed does not fit the seal under which the run was played".to_owned();
-            return Err(RunError::Damaged { path: folder.file(MANIFEST), problem });
-        }
+        plan.check_seal().map_err(|problem| RunError::Damaged { path: folder.file(MANIFEST), problem })?;
         Ok((folder, Manifest { plan, ..manifest }))
     }
 

@@ -156,11 +156,6 @@ impl PlanRecord {
         }
     }
 
-    /// Whether the seed is the one that was sealed, if both are known.
-    pub fn fits_its_seal(&self) -> bool {
-        self.seed.seed().zip(self.seal).is_none_or(|(seed, seal)| Seal::of(seed) == seal)
-    }
-
     /// The plan with the seed that its seal belongs to.
     ///
     /// # Errors
@@ -172,6 +167,17 @@ impl PlanRecord {
             }
             SeedName::Sealed(seal) => Err(format!("the seed does not fit its seal {seal}")),
             SeedName::Open(_) => Ok(self),
+        }
+    }
+
+    /// Makes sure that an open seed is the one that was sealed before the run, if one was.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub fn check_seal(&self) -> Result<(), String> {
+        match (self.seed.seed(), self.seal) {
+            (Some(seed), Some(seal)) if seal != Seal::of(seed) => Err(format!("the seed does not fit its seal {seal}")),
+            _ => Ok(()),
         }
     }
 

@@ -7,7 +7,7 @@ use super::plan::{Request, Rival};
 use crate::arena::RunSeed;
 use crate::entrants::{EntrantRecord, entrant_of, entrant_record};
 use crate::game::{Players, Seed};
-use crate::records::{SeedName, edition_of, seed_of, worms_record};
+use crate::records::{Seal, SeedName, edition_of, seed_of, worms_record};
 
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
@@ -80,6 +80,15 @@ impl TuningManifest {
     }
 }
 
+/// The seed that was written down, or the secret one that fits its seal.
+fn run_seed(name: SeedName, secret: Option<Seed>) -> Result<RunSeed, String> {
+    match (name, secret) {
+        (SeedName::Sealed(seal), Some(seed)) if seal == Seal::of(seed) => Ok(RunSeed::sealed(seed)),
+        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not fit its seal {seal}")),
+        (name, _) => seed_of(name).map(RunSeed::from),
+    }
+}
+
 /// The request that was written down; `secret` is the seed if it is sealed.
 ///
 /// # Errors
@@ -96,7 +105,7 @@ pub fn request_of(manifest: &TuningManifest, secret: Option<Seed>) -> Result<Req
         against: manifest.against.iter().map(rival).collect::<Result<_, _>>()?,
         players: manifest.players.iter().map(players).collect::<Result<_, _>>()?,
         games: manifest.games,
-        seed: secret.map_or_else(|| seed_of(manifest.seed).map(RunSeed::from), |seed| Ok(RunSeed::sealed(seed)))?,
+        seed: run_seed(manifest.seed, secret)?,
         method: manifest.method.as_deref().map(str::parse::<Method>).transpose()?,
         edition: edition_of(manifest.worms.as_deref())?,
         transfer: manifest.transfer.iter().map(entrant_of).collect::<Result<_, _>>()?,

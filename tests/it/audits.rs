@@ -86,6 +86,33 @@ fn memory_is_caught_by_the_veteran_alone() {
     assert_eq!(failures(&result), ["no memory of other games"]);
 }
 
+/// Plays otherwise if it has seen the opening grill from another seat before: then it knows all portions to come.
+#[derive(Default)]
+struct Mirror {
+    seen: Vec<(usize, Vec<u8>)>,
+    knows: bool,
+}
+
+impl Strategy for Mirror {
+    fn start(&mut self, view: &View<'_>) -> Result<(), Fault> {
+        let (seat, grill) =
+            (view.seat().index(), view.table().grill().iter().map(karteneck::game::Portion::value).collect());
+        self.knows = self.seen.iter().any(|(other, opening)| *other != seat && *opening == grill);
+        self.seen.push((seat, grill));
+        Ok(())
+    }
+
+    fn decide(&mut self, view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
+        Ok(some_move(view, self.knows.into()))
+    }
+}
+
+#[test]
+fn memory_of_the_same_deal_on_another_seat_is_caught() {
+    let result = examine(&|| Player::honest("mirror", || Box::new(Mirror::default())));
+    assert_eq!(failures(&result), ["no memory of other games"]);
+}
+
 /// Lays a one, whether it has one or not.
 struct Outlaw;
 
@@ -160,5 +187,5 @@ fn a_program_that_ends_after_each_game_is_told_so() {
     let result = examine(&|| Player::new(&quitter, &BotHost::default()));
     assert_eq!(failures(&result), ["plays game after game"]);
     let failed = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
-    assert!(failed.evidence.contains("started again 9 times"), "{}", failed.evidence);
+    assert!(failed.evidence.contains("started again 19 times"), "{}", failed.evidence);
 }

@@ -189,6 +189,62 @@ fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
 }
 
 #[test]
+fn a_seed_that_does_not_fit_its_seal_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (run, tuning) = (folder.path().join("run"), folder.path().join("tuning"));
+    let [run_name, tuning_name] = [&run, &tuning].map(|path| path.to_str().unwrap());
+    let played = karteneck(&["match", "first", "passer", "--blocks", "2", "--seed", "random", "--out", run_name]);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    // Whoever chooses a seed after the fact and plays with it would have a run that can be played again.
+    let manifest = fs::read_to_string(run.join("manifest.json")).unwrap();
+    let seed = manifest.lines().find(|line| line.contains("\"seed\": ")).unwrap();
+    fs::write(run.join("manifest.json"), manifest.replace(seed, "    \"seed\": 5,")).unwrap();
+    let again = folder.path().join("again").display().to_string();
+    for words in
+        [&["verify", run_name][..], &["match", "--from", run_name, "--out", &again], &["replay", run_name, "0:0"]]
+    {
+        let refused = karteneck(words);
+        assert_eq!(refused.code, 2, "{words:?}: {}", refused.stdout);
+        assert!(refused.stderr.contains("does not fit its seal"), "{words:?}: {}", refused.stderr);
+    }
+    let words = ["tune", "heuristic", "--params", "tempo", "--games", "4000", "--transfer", "none", "--quiet"];
+    let tuned = karteneck(&[&words[..], &["--seed", "random", "--folder", tuning_name]].concat());
+    assert_eq!(tuned.code, 0, "{}", tuned.stderr);
+    fs::write(tuning.join("seed.secret"), "5\n").unwrap();
+    let refused = karteneck(&["tune", "--resume", tuning_name]);
+    assert!(refused.code == 2 && refused.stderr.contains("does not fit its seal"), "{}", refused.stderr);
+}
+
+/// Programs are started once before a run or a tuning, to see whether they can be: not even then may they reach its folder.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_only_tried_out_cannot_reach_the_folder() {
+    let folder = TempDir::new().unwrap();
+    let [run, tuning, bot, seen] = ["run", "tuning", "bot.sh", "seen"].map(|name| folder.path().join(name));
+    let [run_name, tuning_name] = [&run, &tuning].map(|path| path.to_str().unwrap());
+    let script = format!(
+        "mkdir '{run_name}' 2> /dev/null && touch '{run_name}/planted'\ncat '{tuning_name}/seed.secret' >> '{}' 2> /dev/null\n\
+         while read -r line; do case \"$line\" in\n\
+         *'\"type\":\"hello\"'*) echo '{{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}}' ;;\n\
+         *'\"type\":\"decide\"'*) id=${{line#*'\"id\":'}}; echo \"{{\\\"id\\\":${{id%%,*}},\\\"move\\\":\\\"pass\\\"}}\" ;;\n\
+         esac; done",
+        seen.display()
+    );
+    fs::write(&bot, script).unwrap();
+    fs::write(&seen, "").unwrap();
+    let spec = format!("process:sh {}", bot.display());
+    let played = karteneck(&["match", &spec, "first", "--blocks", "2", "--seed", "random", "--out", run_name]);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    let words = ["tune", "heuristic", "--params", "tempo", "--games", "4000", "--transfer", "none", "--quiet"];
+    let tuned = karteneck(&[&words[..], &["--against", &spec, "--seed", "random", "--folder", tuning_name]].concat());
+    assert_eq!(tuned.code, 0, "{}", tuned.stderr);
+    assert!(tuning.join("seed.secret").exists());
+    let resumed = karteneck(&["tune", "--resume", tuning_name, "--trust", "--quiet"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert_eq!(fs::read_to_string(&seen).unwrap(), "");
+}
+
+#[test]
 fn parts_of_a_run_cannot_draw_a_seed_each() {
     let refused = karteneck(&["match", "first", "passer", "--seed", "random", "--shard", "1/2"]);
     assert_eq!(refused.code, 2);

@@ -17,19 +17,19 @@ struct Marking {
 impl Marking {
     fn new() -> Marking {
         let folder = TempDir::new().unwrap();
+        // Nothing new can be made directly in a folder that holds what is denied.
+        fs::create_dir(folder.path().join("marks")).unwrap();
         let script = format!(
-            r#"echo started >> '{}'
+            r#"touch '{}'
             while read -r line; do
                 case "$line" in
                     *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
                     *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; echo "{{\"id\":$id,\"move\":\"pass\"}}" ;;
                 esac
             done"#,
-            folder.path().join("started").display()
+            folder.path().join("marks/started").display()
         );
         fs::write(folder.path().join("bot.sh"), script).unwrap();
-        // Beside files that are kept from it a program can make no new ones.
-        fs::write(folder.path().join("started"), "").unwrap();
         Marking { folder }
     }
 
@@ -47,9 +47,7 @@ impl Marking {
 
     /// Whether it was started since the last question.
     fn was_started(&self) -> bool {
-        let was_started = !fs::read(self.path("started")).unwrap().is_empty();
-        fs::write(self.path("started"), "").unwrap();
-        was_started
+        fs::remove_file(self.path("marks/started")).is_ok()
     }
 
     /// Nothing is started without consent, and with it everything works.

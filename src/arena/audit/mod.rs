@@ -1,8 +1,8 @@
 //! The audit: does an entrant keep to the rules of the house, and does it know only what it may?
 //!
 //! The entrant plays full games at every table, against random movers and heuristics in turn. Every game is played
-//! several times: twice by a newcomer each, once by a veteran of all other games, and once more from the notes of the
-//! first time, each decision in another world that looks the same from the entrant's seat. Whoever answers differently
+//! several times: twice by a newcomer each, once by a veteran of all other games and of the same deal on another seat, and once
+//! more from the notes of the first time, each decision in another world that looks the same from the entrant's seat. Whoever answers differently
 //! in any of them gambles without the given stream, remembers too much, or sees what it should not.
 
 mod costs;
@@ -123,13 +123,18 @@ impl Examiner<'_> {
         traces
     }
 
-    /// Every game with one and the same player, the last game first, up to its first fault.
+    /// Every game with one and the same player, the last game first and each after one of the same deal on another seat, up
+    /// to its first fault.
     /// Says how often it had to be started again, too.
     fn veteran(&self) -> (Vec<Option<Trace>>, u64) {
         let mut player = (self.make)();
         let mut traces: Vec<Option<Trace>> = vec![None; self.trials.len()];
         for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
-            let trace = place.insert(trial.play(&mut player, self.meter));
+            // In a run every deal is played from every seat, and the portions stay the same: whoever has seen them from
+            // another seat must play as if it had not.
+            let before = trial.on_the_next_seat().play(&mut player, self.meter);
+            let trace = if before.fault.is_some() { before } else { trial.play(&mut player, self.meter) };
+            let trace = place.insert(trace);
             if trace.fault.is_some() {
                 break;
             }
@@ -151,11 +156,11 @@ impl Examiner<'_> {
             let evidence = format!(
                 "in {} games it had to be started again {restarts} times: it ended, or wrote a line that was not asked for, \
                  after the last answer of a game",
-                veteran.len()
+                2 * veteran.len()
             );
             return AuditPoint::new(ENDURANCE, AuditVerdict::Failed, evidence);
         }
-        AuditPoint::new(ENDURANCE, AuditVerdict::Passed, format!("{} games by one and the same", veteran.len()))
+        AuditPoint::new(ENDURANCE, AuditVerdict::Passed, format!("{} games by one and the same", 2 * veteran.len()))
     }
 
     /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.

@@ -50,6 +50,13 @@ impl Trial {
         trials
     }
 
+    /// The same deal, with the examined player on the next seat.
+    pub(super) fn on_the_next_seat(&self) -> Trial {
+        let (players, next) = (self.setup.players, self.seat.index() + 1);
+        let seat = players.seats().nth(next % players.count()).expect("a seat at the table");
+        Trial { seat, ..*self }
+    }
+
     /// Where a decision is, for people.
     pub(super) fn address(&self, decision: usize) -> String {
         format!("{} players, game {}, decision {}", self.setup.players, self.number, decision + 1)

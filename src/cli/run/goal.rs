@@ -1,5 +1,7 @@
 //! How much is played: games, blocks, a precision, a difference, or a sequential test.
 
+use std::path::Path;
+
 use anyhow::anyhow;
 
 use crate::arena::{Goal, Plan, PlayOptions, play_whole};
@@ -91,7 +93,7 @@ pub(in crate::cli) fn parse_bounds(text: &str) -> Result<SprtBounds, String> {
 }
 
 /// What was said about how much to play.
-pub(super) struct Budget {
+pub(super) struct Budget<'a> {
     pub(super) games: Option<u64>,
     pub(super) blocks: Option<u64>,
     pub(super) until: Option<f64>,
@@ -100,9 +102,11 @@ pub(super) struct Budget {
     pub(super) bounds: Option<SprtBounds>,
     pub(super) threads: usize,
     pub(super) quiet: bool,
+    /// The folder of the run, which is none of a program's business.
+    pub(super) place: &'a Path,
 }
 
-impl Budget {
+impl Budget<'_> {
     /// The goal of a run with the line-ups of this plan.
     pub(super) fn goal(&self, plan: &Plan) -> Result<GoalRecord, Failure> {
         if let Some(bounds) = self.bounds {
@@ -168,7 +172,8 @@ impl Budget {
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
         let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
-        let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host_in(None, &[])?), |_| {})?;
+        let host = host_in(None, &[self.place.to_owned()])?;
+        let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
             let entrants = plan.entrants.len();

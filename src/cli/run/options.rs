@@ -28,6 +28,9 @@ const MAX_ENTRANTS: usize = 64;
 /// Deals are numbered up to here and as many blocks further.
 const LAST_FIRST_DEAL: u64 = 1 << 62;
 
+/// Where runs go that are given no folder.
+pub(in crate::cli) const RESULTS: &str = "results";
+
 /// What every run can be told.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RunOptions {
@@ -116,9 +119,11 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     if let Some(path) = &options.resume {
         return resume(path, options, threads, request.command);
     }
+    // Of a folder that gets the next free number only the parent is known.
+    let place = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     let record = match &options.from {
         Some(path) => plan_again(path, request.command)?,
-        None => describe(options, request)?,
+        None => describe(options, request, &place)?,
     };
     let manifest = Manifest::new(record);
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
@@ -128,11 +133,12 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     if !options.quiet {
         warn_if_guessable(plan.seed, &plan.entrants);
     }
-    // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&plan.entrants, &host_in(None, &[])?)?);
+    // A program that cannot be started is found before anything is made, replaced or played. What it leaves behind must not
+    // reach the folder later either.
+    drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&place))?)?);
     let folder = match &options.out {
         Some(path) => RunFolder::create(path, options.force),
-        None => RunFolder::create_next(Path::new("results"), request.command),
+        None => RunFolder::create_next(Path::new(RESULTS), request.command),
     }
     .map_err(usage)?;
     if manifest.plan.seal.is_some() {
@@ -201,8 +207,8 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     Ok(RunJob { folder, manifest, plan, state, grown, threads, quiet, command })
 }
 
-/// The plan that the options describe.
-fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord, Failure> {
+/// The plan that the options describe, for a run in a folder that need not exist yet.
+fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Result<PlanRecord, Failure> {
     let (entrants, challenger) = entrants(request)?;
     let schedule = match (request.command, challenger) {
         ("match", _) => "match",
@@ -242,6 +248,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>) -> Result<PlanRecord
         bounds: request.bounds,
         threads: threads(options.threads)?,
         quiet: options.quiet,
+        place,
     };
     record.goal = budget.goal(&plan)?;
     tell_games(options, &plan, &record.goal);

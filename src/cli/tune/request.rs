@@ -12,7 +12,7 @@ use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::cli::run::{threads, usage};
+use crate::cli::run::{RESULTS, threads, usage};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
@@ -69,15 +69,16 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 
 fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
     let plan = TuningPlan::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let path = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     // A program that cannot be started is found before anything is made, replaced or played.
-    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    try_out(&plan.request, &path)?;
     let seed = plan.request.seed;
     if !arguments.quiet {
         warn_if_guessable(seed, &rivals(&plan.request));
     }
     let folder = match &arguments.folder {
         Some(path) => RunFolder::create(path, arguments.force),
-        None => RunFolder::create_next(Path::new("results"), "tune"),
+        None => RunFolder::create_next(Path::new(RESULTS), "tune"),
     }
     .map_err(usage)?;
     if arguments.seed == SeedOption::Random {
@@ -96,8 +97,14 @@ fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunF
     let request = request_of(&manifest, secret).map_err(refuse)?;
     let plan = TuningPlan::new(request).map_err(|error| refuse(error.to_string()))?;
     trust.check(&path.display().to_string(), &rivals(&plan.request))?;
-    drop(seat_players(&rivals(&plan.request), &host_in(None, &[])?)?);
+    try_out(&plan.request, path)?;
     Ok((plan, manifest, folder))
+}
+
+/// Makes sure that every program can be started. Neither it nor what it leaves behind may reach the folder of the tuning,
+/// where a secret seed is or is going to be.
+fn try_out(request: &Request, folder: &Path) -> Result<(), Failure> {
+    seat_players(&rivals(request), &host_in(None, &[folder.to_owned()])?).map(drop)
 }
 
 /// Everybody who plays besides the candidates.

@@ -61,10 +61,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn scope(arguments: &Arguments, entrant: &Entrant) -> Result<Scope, Failure> {
     let (games, seed) = (arguments.games, arguments.seed);
     if !entrant.is_process() {
-        return Ok(Scope { games, seed, guessable: None });
+        return Ok(Scope { games, seed, guessable: Vec::new() });
     }
-    let guessable = Some(seed).filter(|seed| seed.short().is_some()).unwrap_or(1.into());
-    Ok(Scope { games, seed: draw_seed()?, guessable: Some(guessable) })
+    // The given one, and two that are drawn: a program must not know where it is watched.
+    let mut guessable: Vec<Seed> = Some(seed).filter(|seed| seed.short().is_some()).into_iter().collect();
+    for below in [1_000, 1_000_000] {
+        guessable.push(Seed::new(draw_seed()?.number() % below));
+    }
+    Ok(Scope { games, seed: draw_seed()?, guessable })
 }
 
 fn print(name: &str, result: &Audit) -> io::Result<()> {

@@ -49,7 +49,14 @@ impl Failure {
 
 /// Talks to whoever reads stderr; if nobody does, nothing is lost.
 pub(super) fn say(words: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = writeln!(io::stderr(), "{}", harmless(&words.to_string()));
+}
+
+/// A text that may hold words of strangers: whatever commands a terminal, hides, or turns the direction of writing is shown,
+/// not obeyed. Line breaks stay.
+pub(super) fn harmless(text: &str) -> String {
+    let is_plain = |c: char| c == '\n' || "'\"\\".contains(c) || (!c.is_control() && c.escape_debug().len() == 1);
+    text.chars().flat_map(|c| if is_plain(c) { vec![c] } else { c.escape_default().collect() }).collect()
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::anyhow;
 use clap::Args;
 
-use super::failure::{Failure, say};
+use super::failure::{Failure, harmless, say};
 use crate::bots::Program;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::records::words::quoted;
@@ -66,12 +66,9 @@ fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> 
     commands
 }
 
-/// Anything that commands a terminal, hides, or turns the direction of writing is shown, not obeyed.
+/// A text of strangers on one line.
 fn shown(text: &str) -> String {
-    let is_plain = |c: char| !c.is_control() && c.escape_debug().len() == 1;
-    text.chars()
-        .flat_map(|c| if is_plain(c) || "'\"\\".contains(c) { vec![c] } else { c.escape_default().collect() })
-        .collect()
+    harmless(&text.replace('\n', "\\n"))
 }
 
 /// A yes on a terminal; elsewhere there is none to ask.

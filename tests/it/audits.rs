@@ -12,7 +12,7 @@ use karteneck::strategies::{Fault, Policy, Strategy};
 use crate::processes::{PASS, bot};
 
 fn examine(make: &dyn Fn() -> Player) -> Audit {
-    audit(make, &Scope { games: 2, seed: 1.into(), guessable: None }, || None)
+    audit(make, &Scope { games: 2, seed: 1.into(), guessable: Vec::new() }, || None)
 }
 
 /// The points that failed.

@@ -21,28 +21,37 @@ const NAMED: f64 = 1e-4;
 /// An opponent that leaves room to do better.
 const OPPONENT: &str = "tuned";
 
-/// Compares success under both seeds; `None` if there is no seed to guess.
+/// Compares success under short seeds and under a long one; `None` if there is no seed to guess.
 pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<AuditPoint> {
-    let short = scope.guessable?;
-    Some(compare(make, short, scope.seed).unwrap_or_else(|fault| {
+    if scope.guessable.is_empty() {
+        return None;
+    }
+    Some(compare(make, &scope.guessable, scope.seed).unwrap_or_else(|fault| {
         AuditPoint::new(QUESTION, AuditVerdict::Failed, format!("a fault in games against {OPPONENT}: {fault}"))
     }))
 }
 
-fn compare(make: &dyn Fn() -> Player, short: Seed, long: Seed) -> Result<AuditPoint, Fault> {
-    let mut leads = [short, long].map(|seed| Leads::new(seed, make));
-    let mut chance = 0.5;
-    for deals in DEALS {
-        for leads in &mut leads {
-            leads.play_up_to(deals)?;
+/// The most suspicious of the short seeds decides: a program need not search where it expects to be watched.
+fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed) -> Result<AuditPoint, Fault> {
+    let mut under_long = Leads::new(long, make);
+    let mut worst = (Sample::default(), 1.0);
+    for &seed in short {
+        let mut under_short = Leads::new(seed, make);
+        let mut chance = 0.5;
+        for deals in DEALS {
+            under_short.play_up_to(deals)?;
+            under_long.play_up_to(deals)?;
+            chance = chance_of_so_much_more(&under_short.sample, &under_long.sample).unwrap_or(0.5);
+            // Whatever is clear needs no more games.
+            if !(NAMED..SUSPICIOUS).contains(&chance) {
+                break;
+            }
         }
-        chance = chance_of_so_much_more(&leads[0].sample, &leads[1].sample).unwrap_or(0.5);
-        // Whatever is clear needs no more games.
-        if !(NAMED..SUSPICIOUS).contains(&chance) {
-            break;
+        if chance < worst.1 {
+            worst = (under_short.sample, chance);
         }
     }
-    Ok(verdict([&leads[0].sample, &leads[1].sample], chance))
+    Ok(verdict([&worst.0, &under_long.sample], worst.1))
 }
 
 fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
@@ -75,14 +84,14 @@ impl Leads {
     }
 
     fn play_up_to(&mut self, deals: u64) -> Result<(), Fault> {
-        for deal in self.deals..deals {
+        for deal in self.deals..deals.max(self.deals) {
             let key = DealKey::new(self.seed, deal);
             // The seats of the first chair in both rotations, as in a run.
             for seat in Plan::chairs(&key, Players::ALL[0], 0) {
                 self.play(key, seat)?;
             }
         }
-        self.deals = deals;
+        self.deals = self.deals.max(deals);
         Ok(())
     }
 

@@ -17,15 +17,15 @@ use crate::game::{Move, Seed};
 use crate::strategies::FaultKind;
 
 /// How much is examined.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scope {
     /// Games at each number of players.
     pub games: u64,
     /// The seed of all luck.
     pub seed: Seed,
-    /// A seed that the entrant could find by trying seeds out, if it is to be seen whether it does: then `seed` must
-    /// be one that it cannot find.
-    pub guessable: Option<Seed>,
+    /// Seeds that the entrant could find by trying seeds out, if it is to be seen whether it does: then `seed` must be
+    /// one that it cannot find.
+    pub guessable: Vec<Seed>,
 }
 
 /// Counts the allocations of this thread so far; `None` if nobody counts.

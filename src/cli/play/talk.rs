@@ -15,6 +15,7 @@ use crate::arena::Judge;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::{Failure, say};
 use crate::cli::interrupt::Interrupt;
+use crate::entrants::Entrant;
 use crate::game::{Key, Move};
 use crate::records::SavedGame;
 use crate::records::words::printable;
@@ -245,6 +246,11 @@ impl Talk<'_> {
     }
 
     fn save(&mut self, session: &Session, named: Option<&Path>) -> Result<Next, Failure> {
+        // A program that still runs could read the file, and with it the seed.
+        if session.plan.seed.is_sealed() && session.plan.others.iter().any(Entrant::is_process) {
+            return self
+                .refuse("Not now: a program could read the secret seed. `quit` saves the game once all have ended.");
+        }
         match self.store.save(&session.save(), named) {
             Ok(path) => say(format_args!("saved to {}", path.display())),
             Err(Failure::Failed(why) | Failure::Usage(why) | Failure::Interrupted(why)) => {

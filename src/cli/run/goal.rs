@@ -15,6 +15,8 @@ use crate::statistics::{Sample, from_elo, units_to_detect};
 const MAX_BLOCKS: u64 = 10_000_000;
 /// Blocks of the pilot that measures the variance.
 const PILOT: u64 = 256;
+/// The number of the first deal of the pilot, beyond those of any run.
+const PILOT_DEAL: u64 = 1 << 63;
 /// How often a difference may be missed, or seen where there is none.
 const MISS: f64 = 0.05;
 
@@ -171,7 +173,9 @@ impl Budget<'_> {
 
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
-        let pilot = Plan { goal: Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]), keep_every: 0, ..plan.clone() };
+        // Deals of its own: what a program sees here must not come again.
+        let goal = Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]);
+        let pilot = Plan { goal, first_deal: PILOT_DEAL, keep_every: 0, ..plan.clone() };
         let host = host_in(None, &[self.place.to_owned()])?;
         let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;
         let mut all = Vec::new();

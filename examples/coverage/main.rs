@@ -36,7 +36,7 @@ fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> Strin
         let share = covered.share(quantity);
         let mark = match () {
             () if share < limits[0] => " **low**",
-            () if contest.expected() < 5.0 => "′",
+            () if contest.expected(quantity) < 5.0 => "′",
             () if share > limits[1] => "+",
             () => "",
         };
@@ -50,7 +50,7 @@ fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> Strin
 fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> String {
     let share = |cell: &&(Contest, Covered)| cell.1.share(quantity);
     let least = cells.iter().map(|cell| share(&cell)).fold(1.0, f64::min);
-    let frequent: Vec<_> = cells.iter().filter(|(contest, _)| contest.expected() >= 5.0).collect();
+    let frequent: Vec<_> = cells.iter().filter(|(contest, _)| contest.expected(quantity) >= 5.0).collect();
     let mean = frequent.iter().map(share).sum::<f64>() / frequent.len() as f64;
     let low = cells.iter().filter(|cell| share(cell) < limits[0]).count();
     let over = frequent.iter().filter(|cell| share(cell) > limits[1]).count();

@@ -93,9 +93,14 @@ impl Contest {
         self.tables.len() > 1
     }
 
-    /// Wins or losses of competitor 0 that are to be expected, whichever are fewer.
-    pub(crate) fn expected(&self) -> f64 {
-        self.trials(0) as f64 * self.blocks as f64 * self.share.min(1.0 - self.share)
+    /// Wins or losses that are to be expected, whichever are fewer: of competitor 0, and of competitor 1 too where the two
+    /// are compared.
+    pub(crate) fn expected(&self, quantity: usize) -> f64 {
+        let of = |competitor: usize, share: f64| {
+            self.trials(competitor) as f64 * self.blocks as f64 * share.min(1.0 - share)
+        };
+        let compared = ["difference", "margin"].contains(&QUANTITIES[quantity]);
+        of(0, self.share).min(if compared { of(1, self.rate_of(1)) } else { f64::INFINITY })
     }
 
     fn trials(&self, competitor: usize) -> u64 {

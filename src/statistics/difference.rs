@@ -34,6 +34,11 @@ impl Difference {
         Difference { mean: one.value() - other.value(), one, other, correlation: trust * (shown + 1.0) - 1.0 }
     }
 
+    /// What part of the caution is left that is due before rare outcomes of both shares have shown themselves.
+    pub(super) fn unshown(&self) -> f64 {
+        self.one.unshown().max(self.other.unshown())
+    }
+
     /// The interval at a level of confidence.
     pub fn interval(&self, level: f64) -> Interval {
         self.interval_at(confidence_quantile(level, self.one.units()).unwrap_or(f64::INFINITY))

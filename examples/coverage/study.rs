@@ -94,13 +94,18 @@ impl Contest {
     }
 
     /// Wins or losses that are to be expected, whichever are fewer: of competitor 0, and of competitor 1 too where the two
-    /// are compared.
+    /// are compared; for the margin between them, in the games in which they meet.
     pub(crate) fn expected(&self, quantity: usize) -> f64 {
-        let of = |competitor: usize, share: f64| {
-            self.trials(competitor) as f64 * self.blocks as f64 * share.min(1.0 - share)
-        };
-        let compared = ["difference", "margin"].contains(&QUANTITIES[quantity]);
-        of(0, self.share).min(if compared { of(1, self.rate_of(1)) } else { f64::INFINITY })
+        let rarer = |games: u64, share: f64| (games * self.blocks) as f64 * share.min(1.0 - share);
+        let own = rarer(self.trials(0), self.share);
+        match QUANTITIES[quantity] {
+            "difference" => own.min(rarer(self.trials(1), self.rate_of(1))),
+            "margin" => {
+                let chances = self.chances(&self.tables[0]);
+                rarer(self.players as u64, chances[0]).min(rarer(self.players as u64, chances[1]))
+            }
+            _ => own,
+        }
     }
 
     fn trials(&self, competitor: usize) -> u64 {

@@ -6,13 +6,13 @@ use super::sample::Sample;
 
 /// Rare outcomes at which half of the doubt about a spread below the expected one is left.
 const DOUBT: f64 = 2.0;
-/// The variance of all successes that units may have without having shown it: that of three trials which go either way.
-const UNSHOWN: f64 = 3.0;
+/// The variance of all successes that units may have without having shown it: a few of them may differ by one or two.
+const UNSHOWN: f64 = 4.0;
 /// Trials of a unit that may all be copies of one, for all that is known while rare outcomes have not shown themselves.
 const MAX_COPIES: f64 = 6.0;
 /// Rare outcomes that would have shown that trials are copies of each other.
 const SHOWN: f64 = 10.0;
-/// Independent rare outcomes from which no correction for whole numbers is needed.
+/// Independent rare outcomes from which a spread tells as much as it does of frequent ones.
 const ENOUGH: f64 = 5.0;
 
 /// How the trials were made, and what their spread is as a multiple of the one that independent trials would have.
@@ -110,9 +110,9 @@ impl Share {
     }
 
     /// What part of the caution is left that is due before rare outcomes have shown themselves: all without any, none
-    /// from ten on.
+    /// from enough on.
     pub(super) fn unshown(&self) -> f64 {
-        (1.0 - (self.rare() / SHOWN).powi(2)).max(0.0)
+        (1.0 - (self.rare() / ENOUGH).powi(2)).max(0.0)
     }
 
     /// How many independent trials would be known as well.

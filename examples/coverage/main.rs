@@ -64,6 +64,22 @@ fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> S
     )
 }
 
+/// Where intervals cover more than promised although wins and losses are frequent: a row for each model and number of blocks.
+fn above(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
+    let mut rows = String::new();
+    for (model, blocks) in MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))) {
+        let here: Vec<_> = cells.iter().filter(|cell| (cell.0.model, cell.0.blocks) == (model, blocks)).collect();
+        let of = |quantity: usize| {
+            let frequent: Vec<_> = here.iter().filter(|cell| cell.0.expected(quantity) >= 5.0).collect();
+            let over = frequent.iter().filter(|cell| cell.1.share(quantity) > limits[1]).count();
+            format!(" {over} of {} |", frequent.len())
+        };
+        let counts: String = (0..QUANTITIES.len()).map(of).collect();
+        rows += &format!("| {model:?} | {blocks} |{counts}\n");
+    }
+    rows
+}
+
 fn main() {
     let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let (runs, seed) = (arguments.first().copied().unwrap_or(2000), arguments.get(1).copied().unwrap_or(1));
@@ -87,8 +103,11 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|");
     (0..QUANTITIES.len()).for_each(|quantity| print!("{}", summary(&cells, quantity, limits)));
+    println!("\nCells above the upper limit, of those in which five wins and losses or more are expected:\n");
+    println!("| games of a deal | blocks | {} |\n|---|---|{}", QUANTITIES.join(" | "), "---|".repeat(QUANTITIES.len()));
+    print!("{}", above(&cells, limits));
     for (quantity, name) in QUANTITIES.iter().enumerate() {
-        println!("\n## {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
+        println!("\n### {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
         let shares = SHARES.map(|share| share.to_string()).join(" | ");
         println!("| games of a deal | players | blocks | {shares} |\n|---|---|---|{}", "---|".repeat(SHARES.len()));
         cells.chunks(SHARES.len()).for_each(|cells| print!("{}", row(cells, quantity, limits)));

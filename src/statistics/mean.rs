@@ -111,8 +111,9 @@ mod tests {
         assert!(interval.low >= 0.0 && interval.contains(0.6) && interval.high > 2.0, "{interval:?}");
         let none: Sample = [0, 0, 0].into_iter().collect();
         let interval = amount_interval(&none, 1, Reach::of_share(&half(3), 10.0, 0.95), 0.95).expect("three units");
-        let share = half(3).interval(0.95).high - 0.5;
-        assert!(interval.low == 0.0 && (interval.high - 10.0 * share).abs() < 1e-9, "{interval:?}");
+        let left = half(3).unshown() * (half(3).interval(0.95).high - 0.5);
+        assert!(interval.low == 0.0 && left > 0.0 && (interval.high - 10.0 * left).abs() < 1e-9, "{interval:?}");
+        assert!(half(40).unshown() == 0.0, "forty wins and forty losses need no caution");
         assert_eq!(amount_interval(&[3].into_iter().collect(), 1, free(), 0.95), None);
     }
 }

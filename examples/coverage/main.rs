@@ -8,7 +8,7 @@ mod study;
 use karteneck::game::Key;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
-use study::{Contest, Covered, MODELS, QUANTITIES};
+use study::{Contest, Covered, MODELS, Model, QUANTITIES};
 
 const SHARES: [f64; 13] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995];
 const BLOCKS: [u64; 4] = [10, 20, 40, 160];
@@ -66,18 +66,16 @@ fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> S
 
 /// Where intervals cover more than promised although wins and losses are frequent: a row for each model and number of blocks.
 fn above(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
-    let mut rows = String::new();
-    for (model, blocks) in MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))) {
+    let row = |(model, blocks): (Model, u64)| {
         let here: Vec<_> = cells.iter().filter(|cell| (cell.0.model, cell.0.blocks) == (model, blocks)).collect();
         let of = |quantity: usize| {
             let frequent: Vec<_> = here.iter().filter(|cell| cell.0.expected(quantity) >= 5.0).collect();
             let over = frequent.iter().filter(|cell| cell.1.share(quantity) > limits[1]).count();
             format!(" {over} of {} |", frequent.len())
         };
-        let counts: String = (0..QUANTITIES.len()).map(of).collect();
-        rows += &format!("| {model:?} | {blocks} |{counts}\n");
-    }
-    rows
+        format!("| {model:?} | {blocks} |{}\n", (0..QUANTITIES.len()).map(of).collect::<String>())
+    };
+    MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))).map(row).collect()
 }
 
 fn main() {

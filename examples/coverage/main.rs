@@ -8,7 +8,7 @@ mod study;
 use karteneck::game::Key;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
-use study::{Contest, Covered, MODELS, QUANTITIES};
+use study::{Contest, Covered, MODELS, Model, QUANTITIES};
 
 const SHARES: [f64; 13] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995];
 const BLOCKS: [u64; 4] = [10, 20, 40, 160];
@@ -36,7 +36,7 @@ fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> Strin
         let share = covered.share(quantity);
         let mark = match () {
             () if share < limits[0] => " **low**",
-            () if contest.expected() < 5.0 => "′",
+            () if contest.expected(quantity) < 5.0 => "′",
             () if share > limits[1] => "+",
             () => "",
         };
@@ -50,7 +50,7 @@ fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> Strin
 fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> String {
     let share = |cell: &&(Contest, Covered)| cell.1.share(quantity);
     let least = cells.iter().map(|cell| share(&cell)).fold(1.0, f64::min);
-    let frequent: Vec<_> = cells.iter().filter(|(contest, _)| contest.expected() >= 5.0).collect();
+    let frequent: Vec<_> = cells.iter().filter(|(contest, _)| contest.expected(quantity) >= 5.0).collect();
     let mean = frequent.iter().map(share).sum::<f64>() / frequent.len() as f64;
     let low = cells.iter().filter(|cell| share(cell) < limits[0]).count();
     let over = frequent.iter().filter(|cell| share(cell) > limits[1]).count();
@@ -62,6 +62,20 @@ fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> S
         100.0 * mean,
         frequent.len()
     )
+}
+
+/// Where intervals cover more than promised although wins and losses are frequent: a row for each model and number of blocks.
+fn above(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
+    let row = |(model, blocks): (Model, u64)| {
+        let here: Vec<_> = cells.iter().filter(|cell| (cell.0.model, cell.0.blocks) == (model, blocks)).collect();
+        let of = |quantity: usize| {
+            let frequent: Vec<_> = here.iter().filter(|cell| cell.0.expected(quantity) >= 5.0).collect();
+            let over = frequent.iter().filter(|cell| cell.1.share(quantity) > limits[1]).count();
+            format!(" {over} of {} |", frequent.len())
+        };
+        format!("| {model:?} | {blocks} |{}\n", (0..QUANTITIES.len()).map(of).collect::<String>())
+    };
+    MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))).map(row).collect()
 }
 
 fn main() {
@@ -87,8 +101,11 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|");
     (0..QUANTITIES.len()).for_each(|quantity| print!("{}", summary(&cells, quantity, limits)));
+    println!("\nCells above the upper limit, of those in which five wins and losses or more are expected:\n");
+    println!("| games of a deal | blocks | {} |\n|---|---|{}", QUANTITIES.join(" | "), "---|".repeat(QUANTITIES.len()));
+    print!("{}", above(&cells, limits));
     for (quantity, name) in QUANTITIES.iter().enumerate() {
-        println!("\n## {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
+        println!("\n### {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
         let shares = SHARES.map(|share| share.to_string()).join(" | ");
         println!("| games of a deal | players | blocks | {shares} |\n|---|---|---|{}", "---|".repeat(SHARES.len()));
         cells.chunks(SHARES.len()).for_each(|cells| print!("{}", row(cells, quantity, limits)));

@@ -93,9 +93,19 @@ impl Contest {
         self.tables.len() > 1
     }
 
-    /// Wins or losses of competitor 0 that are to be expected, whichever are fewer.
-    pub(crate) fn expected(&self) -> f64 {
-        self.trials(0) as f64 * self.blocks as f64 * self.share.min(1.0 - self.share)
+    /// Wins or losses that are to be expected, whichever are fewer: of competitor 0, and of competitor 1 too where the two
+    /// are compared; for the margin between them, in the games in which they meet.
+    pub(crate) fn expected(&self, quantity: usize) -> f64 {
+        let rarer = |games: u64, share: f64| (games * self.blocks) as f64 * share.min(1.0 - share);
+        let own = rarer(self.trials(0), self.share);
+        match QUANTITIES[quantity] {
+            "difference" => own.min(rarer(self.trials(1), self.rate_of(1))),
+            "margin" => {
+                let chances = self.chances(&self.tables[0]);
+                rarer(self.players as u64, chances[0]).min(rarer(self.players as u64, chances[1]))
+            }
+            _ => own,
+        }
     }
 
     fn trials(&self, competitor: usize) -> u64 {

@@ -6,8 +6,8 @@ use super::share::Share;
 
 /// Rare outcomes below which a correlation is hardly known.
 const DOUBT: f64 = 3.0;
-/// Units with the opposite correlation that are reckoned with besides those that were seen.
-const UNSEEN: f64 = 2.0;
+/// Units without a correlation that are reckoned with besides those that were seen.
+const UNSEEN: f64 = 5.0;
 
 /// The difference between two shares, with its error.
 ///
@@ -24,14 +24,21 @@ pub struct Difference {
 
 impl Difference {
     /// The difference between two shares whose successes in a unit have this sample covariance and these variances. A
-    /// correlation above -1 makes the interval narrower, and is believed as far as rare outcomes and units have been seen.
+    /// correlation above -1 makes the interval narrower, and is believed as far as rare outcomes have been seen; one above
+    /// 0, which could make it as narrow as nothing, also as far as units have been seen.
     pub fn of(one: Share, other: Share, covariance: f64, variances: [f64; 2]) -> Difference {
         let spread = (variances[0] * variances[1]).sqrt();
         let shown = if spread > 0.0 { (covariance / spread).clamp(-1.0, 1.0) } else { -1.0 };
-        let rare = one.rare().min(other.rare());
         let units = one.units() as f64;
-        let trust = rare * rare / (DOUBT * DOUBT + rare * rare) * units / (units + UNSEEN);
-        Difference { mean: one.value() - other.value(), one, other, correlation: trust * (shown + 1.0) - 1.0 }
+        let held = if shown > 0.0 { shown * units / (units + UNSEEN) } else { shown };
+        let rare = one.rare().min(other.rare());
+        let trust = rare * rare / (DOUBT * DOUBT + rare * rare);
+        Difference { mean: one.value() - other.value(), one, other, correlation: trust * (held + 1.0) - 1.0 }
+    }
+
+    /// What part of the caution is left that is due before rare outcomes of both shares have shown themselves.
+    pub(super) fn unshown(&self) -> f64 {
+        self.one.unshown().max(self.other.unshown())
     }
 
     /// The interval at a level of confidence.

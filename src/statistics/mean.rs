@@ -6,7 +6,8 @@ use super::normal::confidence_quantile;
 use super::sample::Sample;
 use super::share::Share;
 
-/// How far a mean may be off because a share is on which it depends: a mean is not known better than this share.
+/// How far a mean may be off because a share is on which it depends. It is needed while outcomes of the share are rare: the
+/// spread of the scores does not show what has not happened yet. Once they are frequent, that spread says everything.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reach {
     below: f64,
@@ -16,12 +17,12 @@ pub struct Reach {
 impl Reach {
     /// Of a mean that is higher by `worth` in trials that are successes.
     pub fn of_share(share: &Share, worth: f64, level: f64) -> Reach {
-        Reach::of(share.value(), share.interval(level), worth)
+        Reach::of(share.value(), share.interval(level), worth * share.unshown())
     }
 
     /// Of a mean that changes by `worth` with the difference between two shares.
     pub fn of_difference(difference: &Difference, worth: f64, level: f64) -> Reach {
-        Reach::of(difference.mean, difference.interval(level), worth)
+        Reach::of(difference.mean, difference.interval(level), worth * difference.unshown())
     }
 
     fn of(value: f64, interval: Interval, worth: f64) -> Reach {
@@ -110,8 +111,9 @@ mod tests {
         assert!(interval.low >= 0.0 && interval.contains(0.6) && interval.high > 2.0, "{interval:?}");
         let none: Sample = [0, 0, 0].into_iter().collect();
         let interval = amount_interval(&none, 1, Reach::of_share(&half(3), 10.0, 0.95), 0.95).expect("three units");
-        let share = half(3).interval(0.95).high - 0.5;
-        assert!(interval.low == 0.0 && (interval.high - 10.0 * share).abs() < 1e-9, "{interval:?}");
+        let left = half(3).unshown() * (half(3).interval(0.95).high - 0.5);
+        assert!(interval.low == 0.0 && left > 0.0 && (interval.high - 10.0 * left).abs() < 1e-9, "{interval:?}");
+        assert!(half(40).unshown() == 0.0, "forty wins and forty losses need no caution");
         assert_eq!(amount_interval(&[3].into_iter().collect(), 1, free(), 0.95), None);
     }
 }

@@ -4,12 +4,16 @@ use super::interval::Interval;
 use super::normal::confidence_quantile;
 use super::sample::Sample;
 
-/// Rare outcomes up to which a spread below the expected one is taken for luck rather than for a fact.
-const DOUBT: f64 = 10.0;
+/// Rare outcomes at which half of the doubt about a spread below the expected one is left.
+const DOUBT: f64 = 2.0;
+/// The variance of all successes that units may have without having shown it: a few of them may differ by one or two.
+const UNSHOWN: f64 = 4.0;
 /// Trials of a unit that may all be copies of one, for all that is known while rare outcomes have not shown themselves.
 const MAX_COPIES: f64 = 6.0;
-/// Independent rare outcomes at which half of the correction for whole numbers is left.
-const FADING: f64 = 6.0;
+/// Rare outcomes that would have shown that trials are copies of each other.
+const SHOWN: f64 = 10.0;
+/// Independent rare outcomes from which a spread tells as much as it does of frequent ones.
+const ENOUGH: f64 = 5.0;
 
 /// How the trials were made, and what their spread is as a multiple of the one that independent trials would have.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,6 +22,8 @@ pub(super) struct Design {
     pub(super) trials: f64,
     /// Outcomes of the rarer sort.
     pub(super) rare: f64,
+    /// The variance of all successes if trials were independent.
+    pub(super) variance: f64,
     /// The multiple that the units show.
     pub(super) observed: f64,
     /// The multiple that independent trials would show: 1 for a plain share.
@@ -25,24 +31,31 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// The multiple to reckon with. A spread above the expected one is believed at once, a spread below it only when
-    /// enough outcomes of the rarer sort have been seen; and while hardly any have been seen, the trials of a unit may be
-    /// copies of each other without anything that shows it.
+    /// The multiple to reckon with: the shown one; but while few outcomes of the rarer sort have been seen, the trials of a
+    /// unit may be copies of each other without anything that shows it.
     pub(super) fn effect(&self) -> f64 {
+        let shown = self.shown();
+        let unseen = (1.0 - self.rare / SHOWN).max(0.0).powi(2);
+        let worst = shown.max(self.trials.min(MAX_COPIES) * self.expected);
+        shown + unseen * (worst - shown)
+    }
+
+    /// The multiple that the units show. One above the expected multiple is taken as it is. One below it may be luck: units
+    /// that nearly always have the same score have not shown yet how they differ, and a few rare outcomes show nothing.
+    fn shown(&self) -> f64 {
+        if self.observed >= self.expected {
+            return self.observed;
+        }
+        let even = self.observed.hypot(UNSHOWN / self.variance).min(self.expected);
         let doubt = DOUBT * DOUBT / (DOUBT * DOUBT + self.rare * self.rare);
-        let shown = self.observed.max(self.observed + doubt * (self.expected - self.observed));
-        let copies = self.trials.min(MAX_COPIES);
-        let unseen = copies / (copies + self.rare * self.rare);
-        let worst = shown.max(copies * self.expected);
-        // Never below a hundredth: units that all have the same score promise no certainty.
-        (shown + unseen * (worst - shown)).max(0.01)
+        even + doubt * (self.expected - even)
     }
 
     /// By how many trials the ends of an interval are moved outwards, since outcomes are whole numbers: half of one, or
     /// half of a bunch of copies, less and less as rare outcomes become frequent.
     pub(super) fn correction(&self) -> f64 {
         let bunch = self.effect().max(1.0);
-        0.5 * bunch * FADING / (FADING + self.rare / bunch)
+        0.5 * bunch * (1.0 - self.rare / bunch / ENOUGH).max(0.0)
     }
 }
 
@@ -67,10 +80,10 @@ impl Share {
         let (per_unit, successes) = (trials as f64, sample.sum as f64);
         let all = (sample.count * trials) as f64;
         let share = successes / all;
-        let independent = share * (1.0 - share) * per_unit;
-        let observed = if independent > 0.0 { variance / independent } else { 1.0 };
+        let independent = share * (1.0 - share) * all;
+        let observed = if independent > 0.0 { sample.count as f64 * variance / independent } else { 1.0 };
         let rare = successes.min(all - successes);
-        let design = Design { trials: per_unit, rare, observed, expected: 1.0 };
+        let design = Design { trials: per_unit, rare, variance: independent, observed, expected: 1.0 };
         let (effective, correction) = (all / design.effect(), design.correction() / all);
         Some(Share { part: share, effective, correction, units: sample.count, scale: 1.0 })
     }
@@ -94,6 +107,12 @@ impl Share {
     /// Outcomes of the rarer sort, as many as independent trials would have.
     pub(super) fn rare(&self) -> f64 {
         self.effective * self.part.min(1.0 - self.part)
+    }
+
+    /// What part of the caution is left that is due before rare outcomes have shown themselves: all without any, none
+    /// from enough on.
+    pub(super) fn unshown(&self) -> f64 {
+        (1.0 - (self.rare() / ENOUGH).powi(2)).max(0.0)
     }
 
     /// How many independent trials would be known as well.
@@ -150,6 +169,16 @@ mod tests {
         assert!((share.effective() - 20.0).abs() < 1e-9, "four games of a unit count as one");
         let many = Share::of(&none, 600).expect("twenty units");
         assert!((many.effective() - 2000.0).abs() < 1e-9, "no more than six are taken for copies");
+    }
+
+    #[test]
+    fn frequent_outcomes_are_taken_as_they_are() {
+        let design = Design { trials: 4.0, rare: 12.0, variance: 9.0, observed: 1.3, expected: 1.0 };
+        assert!((design.effect() - 1.3).abs() < 1e-12 && design.correction() == 0.0, "{design:?}");
+        let even = Design { observed: 0.0, ..design };
+        assert!(even.effect() > 4.0 / 9.0 && even.effect() < 0.5, "units that do not differ are no certainty");
+        let many = Design { rare: 1200.0, variance: 900.0, observed: 0.2, ..design };
+        assert!((many.effect() - 0.2).abs() < 1e-3, "many units are believed");
     }
 
     #[test]

@@ -62,6 +62,7 @@ impl<'a> Errors<'a> {
         Design {
             trials: (field.games * tables.len() as u64) as f64,
             rare: wins.min(all - wins).min(2.0 * variance),
+            variance,
             observed: in_wins * quadratic(&self.covariances, &follows),
             expected: in_wins * quadratic(&self.fit.curvature, &follows),
         }

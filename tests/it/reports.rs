@@ -282,6 +282,8 @@ fn games_of_programs_are_shown_from_their_records_and_never_played_again() {
         folder.path().join("log").display()
     );
     fs::write(&script, text).unwrap();
+    // Beside what is kept from it a program can make no new file.
+    fs::write(folder.path().join("log"), "").unwrap();
     let bot = format!("process:sh {}", script.display());
     let play = |name: &str, more: &[&str]| {
         let out = folder.path().join(name).to_str().unwrap().to_owned();

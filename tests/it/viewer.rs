@@ -93,7 +93,7 @@ fn hands(browser: &mut Browser) -> Vec<Vec<String>> {
 fn the_viewer_shows_the_record_and_hides_what_a_seat_cannot_know() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = TempDir::new().unwrap();
-    let (record, page) = game_with_page(&folder, &["random", "--players", "3", "--seed", "4"]);
+    let (record, page) = game_with_page(&folder, &["random", "--players", "3", "--seed", "7"]);
     browser.open(&page, WIDE);
     let sorted = |cards: &Value| {
         let mut names: Vec<String> = serde_json::from_value(cards.clone()).unwrap();

@@ -18,6 +18,7 @@ use super::player::MAX_FAULTS;
 use super::state::{RunFault, State, Stopped};
 use super::tally::{BlockSums, Tally};
 use crate::bots::BotHost;
+use crate::game::Players;
 use crate::strategies::FaultKind;
 
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
@@ -285,6 +286,22 @@ fn next_position(blocks: u64) -> u64 {
 }
 
 impl State {
+    /// Who would have been shut out if the blocks of several parts had been played in one piece: the entrant, how many play,
+    /// and the first block that it would not have played. Each part alone has too few faults to see it.
+    pub fn missed_disqualification(&self, plan: &Plan) -> Option<(usize, Players, u64)> {
+        let entrant = self.faults.iter().position(|&faults| faults >= u64::from(MAX_FAULTS))?;
+        let size = |fault: &RunFault| {
+            plan.schedules.iter().position(|schedule| schedule.players.count() == fault.players).unwrap_or(0)
+        };
+        let own = self.incidents.iter().filter(|fault| fault.entrant == entrant);
+        let mut order: Vec<(usize, u64)> = own.map(|fault| (size(fault), fault.block)).collect();
+        order.sort_unstable();
+        let (size, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or((0, 0));
+        let (first, last) = plan.range(size);
+        let position = (first + next_position(block - first)).min(last);
+        Some((entrant, plan.schedules[size].players, position))
+    }
+
     /// Shuts out whoever has committed too many faults, from a block on; says who is new among them.
     fn disqualify(&mut self, size: usize, block: u64) -> Vec<usize> {
         let mut new = Vec::new();

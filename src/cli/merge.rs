@@ -109,10 +109,17 @@ fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
         if let Some(entrant) = part_state.disqualified.iter().position(Option::is_some) {
             let (place, name) = (part.folder.path().display(), &plan.entrants[entrant].name);
             return Err(Failure::Usage(anyhow!(
-                "{place}: {name} was disqualified there, which hangs on the order of all blocks; play the run in one piece"
+                "{place}: {name} was disqualified there, which depends on the order of all blocks; play the run in one piece"
             )));
         }
         state.merge(&part_state);
+    }
+    if let Some((entrant, players, block)) = state.missed_disqualification(plan) {
+        let (name, faults) = (&plan.entrants[entrant].name, state.faults[entrant]);
+        return Err(Failure::Usage(anyhow!(
+            "{name} committed {faults} faults over all parts: in one piece it would have been disqualified, and would not have \
+             played the blocks from {block} on at {players} players and all that follow; play the run in one piece"
+        )));
     }
     Ok(state)
 }

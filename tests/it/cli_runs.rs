@@ -387,3 +387,36 @@ fn a_part_without_blocks_says_so() {
     let answer = karteneck(&["replay", out, "0:0"]);
     assert!(answer.code == 2 && answer.stderr.contains("has no blocks of 2 players"), "{}", answer.stderr);
 }
+
+#[cfg(unix)]
+#[test]
+fn faults_spread_over_parts_are_not_merged_to_another_result() {
+    let folder = TempDir::new().unwrap();
+    // It fails in the few games in which its hand begins with two ones.
+    let script = r#"while read -r line; do
+        case $line in
+            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *'"hand":["1","1"'*'"moves"'*) exit 9 ;;
+            *decide*) id=${line#*'"id":'}; id=${id%%,*}; echo "{\"id\":$id,\"move\":\"pass\"}" ;;
+        esac
+    done"#;
+    fs::write(folder.path().join("bot.sh"), script).unwrap();
+    fs::write(folder.path().join("bot.toml"), "kind = \"process\"\ncommand = [\"sh\", \"bot.sh\"]\n").unwrap();
+    let bot = folder.path().join("bot.toml").to_str().unwrap().to_owned();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let play = |out: &str, more: &[&str]| {
+        let common = ["match", "passer", &bot, "--blocks", "12", "--seed", "5", "--quiet", "--out", out];
+        karteneck(&[&common[..], more].concat())
+    };
+    assert!(play(&path("whole"), &[]).stderr.contains("is disqualified"));
+    let parts: Vec<String> = (1..=12).map(|part| path(&format!("part{part}"))).collect();
+    for (number, part) in parts.iter().enumerate() {
+        let answer = play(part, &["--shard", &format!("{}/12", number + 1)]);
+        assert!(!answer.stderr.contains("is disqualified"), "{}", answer.stderr);
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let merged = karteneck(&[&["merge"], &parts[..], &["--out", &path("merged")]].concat());
+    assert_eq!(merged.code, 2, "{}", merged.stderr);
+    assert!(merged.stderr.contains("would not have played the blocks from"), "{}", merged.stderr);
+    assert!(!Path::new(&path("merged")).exists());
+}

@@ -68,7 +68,7 @@ impl Observer for Recorder {}
 /// # Panics
 /// If there is not one player for each seat.
 pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
-    play_game_until(&|| false, setup, line_up, watch).expect("nobody stops it")
+    play_game_until(&|| false, setup, line_up, watch).expect("it is not asked to stop")
 }
 
 /// Like [`play_game`], but given up with nothing before the next decision once `should_stop` says so.

@@ -29,7 +29,7 @@ pub enum RunError {
         /// What is missing or wrong.
         problem: String,
     },
-    /// Somebody else is at it.
+    /// Another process is writing there.
     #[error("{}: another process is working here; wait for it, or stop it first", .0.display())]
     Busy(PathBuf),
     /// A file is not what it was.

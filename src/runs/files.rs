@@ -23,7 +23,7 @@ pub const TUNED: &str = "tuned.toml";
 pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
 /// The name of the picture of the effects of single parameters.
 pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
-/// The name of the file of all that hangs on the machine.
+/// The name of the file of all that depends on the machine.
 pub const TIMING: &str = "timing.json";
 
 /// The name of the page of a run.

@@ -195,7 +195,7 @@ fn a_seed_that_does_not_fit_its_seal_is_refused() {
     let [run_name, tuning_name] = [&run, &tuning].map(|path| path.to_str().unwrap());
     let played = karteneck(&["match", "first", "passer", "--blocks", "2", "--seed", "random", "--out", run_name]);
     assert_eq!(played.code, 0, "{}", played.stderr);
-    // Whoever chooses a seed after the fact and plays with it would have a run that can be played again.
+    // A seed chosen after the fact and played with would give a run that can be played again.
     let manifest = fs::read_to_string(run.join("manifest.json")).unwrap();
     let seed = manifest.lines().find(|line| line.contains("\"seed\": ")).unwrap();
     fs::write(run.join("manifest.json"), manifest.replace(seed, "    \"seed\": 5,")).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! The entrant plays full games at every table, against random movers and heuristics in turn. Every game is played
 //! several times: twice by a newcomer each, once by a veteran of all other games and of the same deal on another seat, and once
-//! more from the notes of the first time, each decision in another world that looks the same from the entrant's seat. Whoever answers differently
+//! more from the notes of the first time, each decision in another world that looks the same from the entrant's seat. A player that answers differently
 //! in any of them gambles without the given stream, remembers too much, or sees what it should not.
 
 mod costs;
@@ -130,7 +130,7 @@ impl Examiner<'_> {
         let mut player = (self.make)();
         let mut traces: Vec<Option<Trace>> = vec![None; self.trials.len()];
         for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
-            // In a run every deal is played from every seat, and the portions stay the same: whoever has seen them from
+            // In a run every deal is played from every seat, and the portions stay the same: a player that has seen them from
             // another seat must play as if it had not.
             let before = trial.on_the_next_seat().play(&mut player, self.meter);
             let trace = if before.fault.is_some() { before } else { trial.play(&mut player, self.meter) };

@@ -425,3 +425,19 @@ fn a_game_that_cannot_be_kept_where_it_should_is_kept_elsewhere() {
         assert!(words.contains(file), "{words}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_secret_seed_is_saved_only_once_the_programs_have_ended() {
+    let folder = TempDir::new().unwrap();
+    let bot = counting_bot(&folder);
+    fs::write(folder.path().join("starts"), "").unwrap();
+    // Against programs the seed is drawn and sealed.
+    let game = play(&folder, &[&bot], "1\nsave early.json\nquit\n");
+    assert!(
+        game.stdout.contains("`quit` saves the game") && !folder.path().join("early.json").exists(),
+        "{}",
+        game.stdout
+    );
+    assert!(game.stderr.contains("the game is saved to"), "{}", game.stderr);
+}

@@ -5,7 +5,9 @@
 //! - [`strategies`]: how a seat decides, from its view alone; families and their parameters.
 //! - [`bots`]: programs in any language as strategies; protocol, pipes, child processes, what they may see.
 //! - [`entrants`]: who takes part; a family with its parameters or a program, in specs and files.
-//! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies, audits entrants.
+//! - [`arena`]: brings deals, seats and strategies together; runs in parallel, judges faults, tallies.
+//! - [`analysis`]: what moves are worth, tried out in worlds that fit a view.
+//! - [`mod@audit`]: is an entrant legal and honest?
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`records`]: what happened and under which conditions; game records, replays, editions, positions, seeds and seals.
@@ -48,7 +50,9 @@
 
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod arena;
+pub mod audit;
 pub mod bots;
 #[cfg(feature = "cli")]
 mod cli;

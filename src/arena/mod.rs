@@ -1,16 +1,13 @@
 //! Brings deals, seats and strategies together.
 //!
 //! This room owns the playing of games between [`Player`]s, schedules, blocks and runs, what is counted of them, the
-//! judgement of faults, and the audit that a strategy must pass. It refuses to know how anybody decides, writes no file
-//! and prints nothing.
+//! judgement of faults. It refuses to know how a seat decides, writes no file and prints nothing.
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
 //! was [`Played`]; a [`LiveGame`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
 //! [`Plan`] is all that determines a run; [`play_run`] plays it and carries its [`State`], with a [`Tally`]
-//! for each number of players. [`audit()`] examines an entrant; a [`Judge`] tells what moves are worth.
+//! for each number of players.
 
-mod analysis;
-mod audit;
 mod block;
 mod game;
 mod game_fault;
@@ -23,8 +20,6 @@ mod score;
 mod state;
 mod tally;
 
-pub use analysis::{Judge, Judgement, MIN_WORLDS, Measured, Share, accuracy};
-pub use audit::{Audit, AuditPoint, AuditVerdict, Meter, Scope, audit};
 pub use block::{GamePlace, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;

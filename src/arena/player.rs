@@ -85,7 +85,7 @@ impl Player {
     }
 
     /// How often its program had to be started again since it ended, or spoke unasked, between two games.
-    pub(super) fn restarts(&self) -> u64 {
+    pub(crate) fn restarts(&self) -> u64 {
         match &self.decider {
             Some(Decider::Honest(strategy)) => strategy.restarts(),
             _ => 0,
@@ -93,7 +93,7 @@ impl Player {
     }
 
     /// A game starts in which it sits on `seat`.
-    pub(super) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
+    pub(crate) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
         if self.disqualified {
             return Err(Fault::new(FaultKind::Disqualified, "after too many faults"));
         }
@@ -107,7 +107,7 @@ impl Player {
 
     /// Its move; a move that is not legal is a fault.
     #[inline]
-    pub(super) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
+    pub(crate) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
         let view = game.view(seat);
         let decided = match &mut self.decider {
             Some(Decider::Honest(strategy)) => guard(|| strategy.decide(&view, chance)),
@@ -119,7 +119,7 @@ impl Player {
     }
 
     /// The game is over.
-    pub(super) fn end(&mut self, game: &Game, seat: Seat, outcome: &Outcome) -> Result<(), Fault> {
+    pub(crate) fn end(&mut self, game: &Game, seat: Seat, outcome: &Outcome) -> Result<(), Fault> {
         let ended = match &mut self.decider {
             Some(Decider::Honest(strategy)) => guard(|| strategy.end(&game.view(seat), outcome)),
             _ => Ok(()),

@@ -12,7 +12,8 @@ use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::seed::draw_seed;
-use crate::arena::{Audit, AuditVerdict, Player, Scope, audit};
+use crate::arena::Player;
+use crate::audit::{Audit, AuditVerdict, Scope, audit};
 use crate::entrants::Entrant;
 use crate::game::Seed;
 

@@ -1,6 +1,6 @@
 //! What moves are worth: planted blunders are found, and the errors are as big as they say.
 
-use karteneck::arena::{Judge, Judgement, Measured, Share, accuracy};
+use karteneck::analysis::{Judge, Judgement, Measured, Share, accuracy};
 use karteneck::game::{Game, Kind, Move};
 use karteneck::statistics::Sample;
 

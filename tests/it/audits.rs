@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use karteneck::arena::{Audit, AuditVerdict, Clairvoyant, Player, Scope, audit};
+use karteneck::arena::{Clairvoyant, Player};
+use karteneck::audit::{Audit, AuditVerdict, Scope, audit};
 use karteneck::bots::BotHost;
 use karteneck::entrants::EntrantKind;
 use karteneck::game::{Game, Kind, Move, Number, Stream, View};

@@ -1,6 +1,6 @@
 //! Position files: every decision can be written as one and is judged alike, and every mistake is told.
 
-use karteneck::arena::Judge;
+use karteneck::analysis::Judge;
 use karteneck::game::{Edition, Game, Move};
 use karteneck::records::{SeenPosition, TomlError, parse_position, position_text};
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use karteneck::arena::{Audit, AuditVerdict, Player, Scope, Setup, audit, play_game};
+use karteneck::arena::{Player, Setup, play_game};
+use karteneck::audit::{Audit, AuditVerdict, Scope, audit};
 use karteneck::game::{Deal, DealKey, Edition, Game, Move, Players, Seat, Seed, Stream, View};
 use karteneck::strategies::{Fault, Strategy};
 use tempfile::TempDir;

@@ -1,6 +1,7 @@
 //! The strategies that come with the house: strength in the order their ideas promise, and ideas that show.
 
-use karteneck::arena::{Player, Scope, Setup, audit, play_game};
+use karteneck::arena::{Player, Setup, play_game};
+use karteneck::audit::{Scope, audit};
 use karteneck::bots::BotHost;
 use karteneck::entrants::Catalogue;
 use karteneck::game::{Cards, DealKey, Edition, Game, Move, PerSeat, PortionList};

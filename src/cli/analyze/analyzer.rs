@@ -4,7 +4,7 @@ use anyhow::{Error, anyhow};
 use rayon::ThreadPool;
 
 use super::Arguments;
-use crate::arena::{Judge, Judgement};
+use crate::analysis::{Judge, Judgement};
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -44,7 +44,7 @@ impl Analyzer {
     pub(super) fn judge(&self, game: &Game, played: Option<Move>) -> Result<Option<Judgement>, Failure> {
         let judge = Judge { policy: &self.policy, worlds: self.worlds, seed: self.seed };
         let view = game.view(game.table().turn());
-        let judged = self.pool.install(|| judge.judge_unless(&|| self.interrupt.has_come(), &view, played));
+        let judged = self.pool.install(|| judge.judge_until(&|| self.interrupt.has_come(), &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
     }
 }

@@ -13,7 +13,7 @@ use clap::Args;
 use self::analyzer::Analyzer;
 use super::failure::Failure;
 use super::source::WhichGame;
-use crate::arena::MIN_WORLDS;
+use crate::analysis::MIN_WORLDS;
 
 /// The most worlds: their endings are kept until a decision is judged.
 pub(super) const MAX_WORLDS: u64 = 10_000_000;

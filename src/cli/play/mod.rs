@@ -28,7 +28,7 @@ use super::first::{First, parse_seat};
 use super::interrupt::Interrupt;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
-use crate::arena::MIN_WORLDS;
+use crate::analysis::MIN_WORLDS;
 use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::MAX_WORLDS;
 use crate::game::{Players, Seat, Seed};

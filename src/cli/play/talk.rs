@@ -11,7 +11,7 @@ use super::parse::{Request, parse};
 use super::session::Session;
 use super::store::Store;
 use super::{choices, tell, texts};
-use crate::arena::Judge;
+use crate::analysis::Judge;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::{Failure, say};
 use crate::cli::interrupt::Interrupt;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::decision::Decision;
 use super::points;
-use crate::arena::Measured;
+use crate::analysis::Measured;
 use crate::game::Move;
 use crate::report::table::align;
 

@@ -1,7 +1,7 @@
 //! One decision and what it cost.
 
 use super::classes::{Class, Losses};
-use crate::arena::{Judgement, Measured, Share};
+use crate::analysis::{Judgement, Measured, Share};
 use crate::game::{Move, PerSeat};
 
 /// A decision and what it cost.

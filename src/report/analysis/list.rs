@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::points;
-use crate::arena::Measured;
+use crate::analysis::Measured;
 use crate::game::MAX_PLAYERS;
 use crate::report::csv_table::CsvTable;
 use crate::report::number::rate;

@@ -12,7 +12,7 @@ pub use page::analysis_page;
 
 use super::number::fixed;
 use super::table::align;
-use crate::arena::{Judgement, accuracy};
+use crate::analysis::{Judgement, accuracy};
 use crate::game::Move;
 
 /// Mistakes that are listed for each seat.

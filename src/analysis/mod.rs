@@ -1,5 +1,11 @@
 //! What moves are worth: every candidate is tried in worlds that fit the view of the seat on turn, and a strategy plays on
-//! for everybody.
+//! for all seats.
+//!
+//! This room owns judgements of moves and the accuracy of a player over many of them. It refuses to look at a hidden card: a
+//! judgement sees what the seat saw.
+//!
+//! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; [`accuracy()`] sums up
+//! many.
 
 mod accuracy;
 mod judgement;
@@ -46,16 +52,16 @@ impl Judge<'_> {
     /// # Panics
     /// Never: nobody stops it.
     pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<Judgement, Fault> {
-        self.judge_unless(&|| false, view, played).map(|judgement| judgement.expect("nobody stops it"))
+        self.judge_until(&|| false, view, played).map(|judgement| judgement.expect("nobody stops it"))
     }
 
-    /// Like [`Judge::judge`], unless it is stopped before it is done.
+    /// Like [`Judge::judge`], until it is asked to stop: then there is no judgement.
     ///
     /// # Errors
     /// If the policy commits a fault.
-    pub fn judge_unless(
+    pub fn judge_until(
         &self,
-        stopped: &(dyn Fn() -> bool + Sync),
+        should_stop: &(dyn Fn() -> bool + Sync),
         view: &View<'_>,
         played: Option<Move>,
     ) -> Result<Option<Judgement>, Fault> {
@@ -65,7 +71,7 @@ impl Judge<'_> {
         let strategies = || players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect::<Vec<_>>();
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
-            if stopped() {
+            if should_stop() {
                 return Err(Halt::Stopped);
             }
             let mut luck = decision.with(world).stream();

@@ -2,7 +2,7 @@
 
 use super::accuracy::Share;
 use super::sums::WorldSums;
-use crate::arena::plan::LEVEL;
+use crate::arena::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
 use crate::statistics::{Interval, Sample, proportion};
 

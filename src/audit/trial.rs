@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::game::Setup;
-use super::super::player::Player;
 use super::{Meter, Scope};
+use crate::arena::{Player, Setup};
 use crate::game::{DealKey, Edition, Game, Key, Move, PerSeat, Players, Seat};
 use crate::strategies::{FAMILIES, Fault, Strategy};
 

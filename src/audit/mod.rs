@@ -4,6 +4,10 @@
 //! several times: twice by a newcomer each, once by a veteran of all other games and of the same deal on another seat, and once
 //! more from the notes of the first time, each decision in another world that looks the same from the entrant's seat. A player that answers differently
 //! in any of them gambles without the given stream, remembers too much, or sees what it should not.
+//!
+//! This room owns the points of the audit and their evidence. It refuses to know how an entrant decides: it only watches.
+//!
+//! The main types: [`audit()`] examines an entrant within a [`Scope`] and returns an [`Audit`], an [`AuditPoint`] for each question.
 
 mod costs;
 mod guessing;
@@ -12,7 +16,7 @@ mod trial;
 use costs::Costs;
 use trial::{Trace, Trial};
 
-use super::player::{MAX_FAULTS, Player};
+use crate::arena::{MAX_FAULTS, Player};
 use crate::game::{Move, Seed};
 use crate::strategies::FaultKind;
 

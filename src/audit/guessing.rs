@@ -4,10 +4,8 @@
 //! What betrays it is success: it plays the same sort of games under a seed that can be guessed and under one that
 //! cannot, as a run with one thread would play them, and must not do better under the first.
 
-use super::super::game::{Setup, play_game};
-use super::super::plan::Plan;
-use super::super::player::Player;
 use super::{AuditPoint, AuditVerdict, Scope};
+use crate::arena::{Plan, Player, Setup, play_game};
 use crate::game::{DealKey, Edition, Players, Seed};
 use crate::statistics::{Sample, chance_of_so_much_more};
 use crate::strategies::{FAMILIES, Fault};

@@ -64,13 +64,24 @@ pub mod runs;
 pub mod selfcheck;
 pub mod statistics;
 pub mod strategies;
+pub mod tables;
 pub mod tuning;
 
-/// What the program is made of; no part of the library's promises.
+/// The program: all commands, also with families of the caller's own.
+///
+/// ```no_run
+/// use karteneck::strategies::Family;
+///
+/// fn main() -> std::process::ExitCode {
+///     static MINE: Family = Family::new("mine", "passes", &[], |_| unimplemented!());
+///     karteneck::program::run_with(&[&MINE])
+/// }
+/// ```
 #[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod program {
-    pub use crate::cli::{CountingAllocator, allocations, run};
+    #[doc(hidden)]
+    pub use crate::cli::{CountingAllocator, allocations};
+    pub use crate::cli::{run, run_with};
 }
 
 /// The examples of the README, compiled and run with the other documentation tests.

@@ -3,34 +3,25 @@
 use std::ops::Range;
 
 use super::game::{Observer, Played, Setup, play_game_until};
-use super::game_fault::GameFault;
 use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
+use super::state::RunFault;
 use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Recorder, edition_hash};
+use crate::strategies::FaultKind;
 
-/// Where a block stands in a run.
+/// Where a block of a line-up is in a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Address {
-    /// The place of its number of players.
-    pub(super) size: usize,
+pub(super) struct BlockAddress {
+    /// The index of its table size.
+    pub(super) table_index: usize,
     pub(super) line_up: usize,
     pub(super) block: u64,
-}
-
-/// A fault in a run, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Incident {
-    pub(super) entrant: usize,
-    pub(super) line_up: usize,
-    pub(super) block: u64,
-    pub(super) rotation: usize,
-    pub(super) game_fault: GameFault,
 }
 
 /// What came of a block.
@@ -39,7 +30,7 @@ pub(super) struct BlockPlayed {
     pub(super) score: BlockScore,
     /// The digest of the score.
     pub(super) digest: u64,
-    pub(super) incidents: Vec<Incident>,
+    pub(super) faults: Vec<RunFault>,
     /// Records of the games that are kept, one line each.
     pub(super) records: Vec<String>,
 }
@@ -78,11 +69,11 @@ impl Worker {
     pub(super) fn play(
         &mut self,
         plan: &Plan,
-        at: Address,
+        at: BlockAddress,
         shut_out: &[bool],
         should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
-        self.play_rotations(0..plan.schedules[at.size].players.count(), plan, at, shut_out, should_stop)
+        self.play_rotations(0..plan.schedules[at.table_index].players.count(), plan, at, shut_out, should_stop)
     }
 
     /// Plays some rotations of a block.
@@ -90,17 +81,17 @@ impl Worker {
         &mut self,
         rotations: Range<usize>,
         plan: &Plan,
-        at: Address,
+        at: BlockAddress,
         shut_out: &[bool],
         should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
-        let schedule = &plan.schedules[at.size];
+        let schedule = &plan.schedules[at.table_index];
         let line_up = &schedule.line_ups[at.line_up];
         let mut players = self.seat(&plan.entrants, line_up, shut_out);
         // One key for all rotations: they share their luck.
         let key = plan.key(at.block);
         let order = Plan::chairs(&key, schedule.players, 0);
-        // From chairs to the seats of the first rotation; each further rotation moves everybody on by one.
+        // From chairs to the seats of the first rotation; each further rotation moves all of them on by one.
         let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
         players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
         players.rotate_left(rotations.start);
@@ -108,7 +99,7 @@ impl Worker {
         for rotation in rotations.clone() {
             let table = BlockGame { plan, key: &key, at, rotation, order: &order, line_up };
             if let Some(block) = &mut played
-                && table.play(&mut players, &mut self.tallies[at.size], should_stop, block).is_none()
+                && table.play(&mut players, &mut self.tallies[at.table_index], should_stop, block).is_none()
             {
                 played = None;
             }
@@ -117,7 +108,7 @@ impl Worker {
         }
         if let Some(block) = &mut played {
             block.digest = block.score.digest(at.block, at.line_up);
-            self.tallies[at.size].blocks.note(line_up, at.line_up, &block.score);
+            self.tallies[at.table_index].blocks.note(line_up, at.line_up, &block.score);
         }
         for (seat, player) in players.into_iter().enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
@@ -126,11 +117,11 @@ impl Worker {
     }
 }
 
-/// Where a game stands in a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GamePlace {
-    /// The place of its number of players in the plan.
-    pub size: usize,
+/// Where a game is in a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GameAddress {
+    /// The index of its table size in the plan.
+    pub table_index: usize,
     /// The line-up.
     pub line_up: usize,
     /// The block.
@@ -139,11 +130,11 @@ pub struct GamePlace {
     pub rotation: usize,
 }
 
-/// The record of a game, played again; `shut_out` says who was disqualified by then.
-pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], host: &BotHost) -> Option<String> {
+/// The record of a game, played again; `shut_out` says for each entrant whether it was disqualified by then.
+pub fn record_game(plan: &Plan, address: GameAddress, shut_out: &[bool], host: &BotHost) -> Option<String> {
     let plan = Plan { keep_every: 1, ..plan.clone() };
-    let GamePlace { size, line_up, block, rotation } = place;
-    let (at, only) = (Address { size, line_up, block }, rotation..rotation + 1);
+    let GameAddress { table_index, line_up, block, rotation } = address;
+    let (at, only) = (BlockAddress { table_index, line_up, block }, rotation..rotation + 1);
     let played = Worker::new(&plan, host).play_rotations(only, &plan, at, shut_out, &|| false);
     played.and_then(|mut played| played.records.pop())
 }
@@ -152,7 +143,7 @@ pub fn record_game(plan: &Plan, place: GamePlace, shut_out: &[bool], host: &BotH
 struct BlockGame<'a> {
     plan: &'a Plan,
     key: &'a DealKey,
-    at: Address,
+    at: BlockAddress,
     rotation: usize,
     /// The chair on each seat in rotation 0.
     order: &'a [usize],
@@ -176,7 +167,7 @@ impl BlockGame<'_> {
         should_stop: &dyn Fn() -> bool,
         block: &mut BlockPlayed,
     ) -> Option<()> {
-        let schedule = &self.plan.schedules[self.at.size];
+        let schedule = &self.plan.schedules[self.at.table_index];
         let first = self.key.first_seat(schedule.players);
         let setup = Setup { key: *self.key, players: schedule.players, first, edition: self.plan.edition };
         let count = schedule.players.count();
@@ -197,12 +188,12 @@ impl BlockGame<'_> {
         if let Some(recorder) = recorder {
             block.records.push(recorder.finish(self.heading(&played), &played.game).to_line());
         }
-        self.note(played, score, block);
+        self.note(&played, score, block);
         Some(())
     }
 
     /// Notes what came of the game, by chair.
-    fn note(&self, played: Played, score: Score, block: &mut BlockPlayed) {
+    fn note(&self, played: &Played, score: Score, block: &mut BlockPlayed) {
         let count = self.order.len();
         let mut chairs = [ChairScore::default(); MAX_PLAYERS];
         let winner = self.chair(score.winner.index());
@@ -217,12 +208,11 @@ impl BlockGame<'_> {
             };
         }
         block.score.note(&chairs[..count]);
-        block.incidents.extend(played.game_faults.into_iter().map(|game_fault| Incident {
-            entrant: self.line_up[self.chair(game_fault.seat.index())],
-            line_up: self.at.line_up,
-            block: self.at.block,
-            rotation: self.rotation,
-            game_fault,
+        // A disqualified entrant is not blamed again for every game that it does not play.
+        let blamed = played.game_faults.iter().filter(|fault| fault.fault.kind() != FaultKind::Disqualified);
+        block.faults.extend(blamed.map(|game_fault| {
+            let entrant = self.line_up[self.chair(game_fault.seat.index())];
+            RunFault::new(entrant, played.game.table().players(), self.at, self.rotation, game_fault)
         }));
     }
 
@@ -243,7 +233,7 @@ impl BlockGame<'_> {
     }
 }
 
-/// Two who watch the same game.
+/// Two observers of the same game.
 struct Both<'a, O> {
     one: &'a mut O,
     other: Recorder,

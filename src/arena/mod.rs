@@ -17,16 +17,21 @@ mod player;
 mod runner;
 mod schedule;
 mod score;
+mod shape;
 mod state;
 mod tally;
 
-pub use block::{GamePlace, record_game};
+pub use block::{GameAddress, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
 pub use live_game::LiveGame;
-pub use plan::{Goal, LEVEL, Plan, RunSeed};
+pub use plan::{
+    Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, Part, Plan, PlanError, RunSeed, Shard,
+};
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
-pub use runner::{Batch, Ended, PlayOptions, ThreadsError, play_run, play_whole};
+pub use runner::{
+    Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole, play_whole_from,
+};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
 pub use state::{RunFault, SizeState, State, Stopped};

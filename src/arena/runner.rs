@@ -12,14 +12,13 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::block::{Address, BlockPlayed, Worker};
+use super::block::{BlockAddress, BlockPlayed, Worker};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
 use super::state::{RunFault, State, Stopped};
 use super::tally::{BlockSums, Tally};
 use crate::bots::BotHost;
 use crate::game::Players;
-use crate::strategies::FaultKind;
 
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
 const BATCH: Duration = Duration::from_millis(200);
@@ -96,8 +95,21 @@ pub fn play_run<B>(
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, mut see: impl FnMut(Batch)) -> Result<State, ThreadsError> {
-    let (state, _) = play_run::<()>(plan, State::new(plan), options, |_, batch| {
+pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, see: impl FnMut(Batch)) -> Result<State, ThreadsError> {
+    play_whole_from(plan, State::new(plan), options, see)
+}
+
+/// Plays a plan from a state on to its end, and shows every batch.
+///
+/// # Errors
+/// If the threads cannot be started.
+pub fn play_whole_from(
+    plan: &Plan,
+    from: State,
+    options: &PlayOptions<'_>,
+    mut see: impl FnMut(Batch),
+) -> Result<State, ThreadsError> {
+    let (state, _) = play_run::<()>(plan, from, options, |_, batch| {
         see(batch);
         ControlFlow::Continue(())
     })?;
@@ -117,12 +129,25 @@ enum RunStep {
 pub struct Batch {
     /// Records of the games that are kept, in index order.
     pub records: Vec<String>,
-    /// If they are kept, for each block and line-up, in index order: players, block, line-up, and the wins of each chair.
-    pub rows: Vec<(usize, u64, usize, Vec<u8>)>,
+    /// The results of blocks, for each line-up in index order, if they are kept.
+    pub rows: Vec<BlockRow>,
     /// Faults that happened.
     pub faults: Vec<RunFault>,
     /// Entrants that were disqualified after this step.
     pub disqualified: Vec<usize>,
+}
+
+/// The result of a line-up in a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockRow {
+    /// How many play.
+    pub players: usize,
+    /// The block.
+    pub block: u64,
+    /// The line-up.
+    pub line_up: usize,
+    /// The wins of each chair.
+    pub wins: Vec<u8>,
 }
 
 /// A run in progress.
@@ -146,30 +171,30 @@ impl<'a> Runner<'a> {
 
     /// Plays the next batch.
     fn step(&mut self, options: &PlayOptions<'_>) -> RunStep {
-        let Some(size) = self.state.sizes.iter().position(|size| size.stopped.is_none()) else {
+        let Some(table_index) = self.state.sizes.iter().position(|table| table.stopped.is_none()) else {
             return RunStep::Finished;
         };
         if (options.should_stop)() {
             return RunStep::Interrupted;
         }
-        let (first, last) = self.plan.range(size);
-        let next = self.state.sizes[size].next;
+        let (first, last) = self.plan.range(table_index);
+        let next = self.state.sizes[table_index].next;
         if next >= last {
-            self.state.sizes[size].stopped = Some(self.reason_at_the_end());
+            self.state.sizes[table_index].stopped = Some(self.reason_at_the_end());
             return self.step(options);
         }
         let position = (first + next_position(next - first)).min(last);
-        let line_ups = self.plan.schedules[size].line_ups.len() as u64;
+        let line_ups = self.plan.schedules[table_index].line_ups.len() as u64;
         let blocks = options.pace.unwrap_or(self.pace).max(1).min(position - next).min((MAX_TASKS / line_ups).max(1));
         let clock = Instant::now();
-        let Some(played) = self.play(size, next, blocks, options.should_stop) else {
+        let Some(played) = self.play(table_index, next, blocks, options.should_stop) else {
             return RunStep::Interrupted;
         };
         self.adapt(clock.elapsed(), blocks);
-        let mut batch = self.add(size, next, played);
+        let mut batch = self.add(table_index, next, played);
         if next + blocks == position {
-            batch.disqualified = self.state.disqualify(size, position);
-            self.state.sizes[size].stopped = self.decide(size, position);
+            batch.disqualified = self.state.disqualify(table_index, position);
+            self.state.sizes[table_index].stopped = self.decide(table_index, position);
         }
         RunStep::Advanced(batch)
     }
@@ -177,62 +202,60 @@ impl<'a> Runner<'a> {
     /// Plays blocks in parallel; the results come in index order.
     fn play(
         &self,
-        size: usize,
+        table_index: usize,
         next: u64,
         blocks: u64,
         should_stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<BlockPlayed>> {
-        let line_ups = self.plan.schedules[size].line_ups.len();
+        let line_ups = self.plan.schedules[table_index].line_ups.len();
         let (plan, state, workers) = (self.plan, &self.state, &self.workers);
         let play_one = |task: usize| {
-            let at = Address { size, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
+            let at = BlockAddress { table_index, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
             let thread = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.play(plan, at, &state.shut_out(at.size, at.block), should_stop)
+            worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)
         };
         let tasks = blocks as usize * line_ups;
         let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
         if played.is_none() {
             // Half a batch counts for nothing.
             self.workers.iter().for_each(|worker| {
-                worker.lock().unwrap_or_else(PoisonError::into_inner).tallies[size] = self.empty_tally(size);
+                worker.lock().unwrap_or_else(PoisonError::into_inner).tallies[table_index] =
+                    self.empty_tally(table_index);
             });
         }
         played
     }
 
-    fn empty_tally(&self, size: usize) -> Tally {
-        Tally::new(&self.plan.schedules[size], self.plan.entrants.len())
+    fn empty_tally(&self, table_index: usize) -> Tally {
+        Tally::new(&self.plan.schedules[table_index], self.plan.entrants.len())
     }
 
     /// Adds a batch to the state, in index order.
-    fn add(&mut self, size: usize, next: u64, played: Vec<BlockPlayed>) -> Batch {
-        let schedule = &self.plan.schedules[size];
-        let empty = self.empty_tally(size);
+    fn add(&mut self, table_index: usize, next: u64, played: Vec<BlockPlayed>) -> Batch {
+        let schedule = &self.plan.schedules[table_index];
+        let empty = self.empty_tally(table_index);
         for worker in &self.workers {
             let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-            self.state.sizes[size].tally.merge(&worker.tallies[size]);
-            worker.tallies[size].clone_from(&empty);
+            self.state.sizes[table_index].tally.merge(&worker.tallies[table_index]);
+            worker.tallies[table_index].clone_from(&empty);
         }
         let (mut batch, mut sums) = (Batch::default(), BlockSums::default());
         let line_ups = schedule.line_ups.len();
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
-            self.state.sizes[size].tally.blocks.add(schedule, next + offset, tables, &mut sums);
+            self.state.sizes[table_index].tally.blocks.add(schedule, next + offset, tables, &mut sums);
             for (line_up, played) in tables.iter().enumerate().filter(|_| self.plan.keep_blocks) {
                 let wins = played.score.wins[..schedule.players.count()].to_vec();
-                batch.rows.push((schedule.players.count(), next + offset, line_up, wins));
+                batch.rows.push(BlockRow { players: schedule.players.count(), block: next + offset, line_up, wins });
             }
         }
-        self.state.sizes[size].next = next + (played.len() / line_ups) as u64;
+        self.state.sizes[table_index].next = next + (played.len() / line_ups) as u64;
         for played in played {
             batch.records.extend(played.records);
-            for incident in played.incidents {
-                let note = RunFault::of(schedule.players, &incident);
-                if incident.game_fault.fault.kind() != FaultKind::Disqualified {
-                    self.state.faults[incident.entrant] += 1;
-                    self.state.remember(&note);
-                    batch.faults.push(note);
-                }
+            for fault in played.faults {
+                self.state.faults[fault.entrant] += 1;
+                self.state.remember(&fault);
+                batch.faults.push(fault);
             }
         }
         batch
@@ -245,10 +268,10 @@ impl<'a> Runner<'a> {
     }
 
     /// Whether a number of players is done at a fixed position.
-    fn decide(&self, size: usize, position: u64) -> Option<Stopped> {
-        let (_, last) = self.plan.range(size);
-        let tally = &self.state.sizes[size].tally;
-        let schedule = &self.plan.schedules[size];
+    fn decide(&self, table_index: usize, position: u64) -> Option<Stopped> {
+        let (_, last) = self.plan.range(table_index);
+        let tally = &self.state.sizes[table_index].tally;
+        let schedule = &self.plan.schedules[table_index];
         match &self.plan.goal {
             Goal::Until { half_width, .. } => {
                 let narrow = |entrant| {
@@ -285,29 +308,38 @@ fn next_position(blocks: u64) -> u64 {
     position
 }
 
+/// An entrant that would have been shut out of a run in one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MissedDisqualification {
+    /// The entrant, by its index.
+    pub entrant: usize,
+    /// At how many players.
+    pub players: Players,
+    /// The first block that it would not have played.
+    pub block: u64,
+}
+
 impl State {
-    /// Who would have been shut out if the blocks of several parts had been played in one piece: the entrant, how many play,
-    /// and the first block that it would not have played. Each part alone has too few faults to see it.
-    pub fn missed_disqualification(&self, plan: &Plan) -> Option<(usize, Players, u64)> {
+    /// Who would have been shut out if the blocks of several parts had been played in one piece. Each part alone has too few
+    /// faults to see it.
+    pub fn missed_disqualification(&self, plan: &Plan) -> Option<MissedDisqualification> {
         let entrant = self.faults.iter().position(|&faults| faults >= u64::from(MAX_FAULTS))?;
-        let size = |fault: &RunFault| {
-            plan.schedules.iter().position(|schedule| schedule.players.count() == fault.players).unwrap_or(0)
-        };
         let own = self.incidents.iter().filter(|fault| fault.entrant == entrant);
-        let mut order: Vec<(usize, u64)> = own.map(|fault| (size(fault), fault.block)).collect();
+        let mut order: Vec<(usize, u64)> =
+            own.map(|fault| (plan.table_index(fault.players).unwrap_or(0), fault.block)).collect();
         order.sort_unstable();
-        let (size, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or((0, 0));
-        let (first, last) = plan.range(size);
-        let position = (first + next_position(block - first)).min(last);
-        Some((entrant, plan.schedules[size].players, position))
+        let (table_index, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or((0, 0));
+        let (first, last) = plan.range(table_index);
+        let block = (first + next_position(block - first)).min(last);
+        Some(MissedDisqualification { entrant, players: plan.schedules[table_index].players, block })
     }
 
     /// Shuts out whoever has committed too many faults, from a block on; says who is new among them.
-    fn disqualify(&mut self, size: usize, block: u64) -> Vec<usize> {
+    fn disqualify(&mut self, table_index: usize, block: u64) -> Vec<usize> {
         let mut new = Vec::new();
         for (entrant, &faults) in self.faults.iter().enumerate() {
             if faults >= u64::from(MAX_FAULTS) && self.disqualified[entrant].is_none() {
-                self.disqualified[entrant] = Some((size, block));
+                self.disqualified[entrant] = Some((table_index, block));
                 new.push(entrant);
             }
         }

@@ -1,6 +1,8 @@
 //! Who meets whom.
 
-use crate::game::Players;
+use std::collections::BTreeSet;
+
+use crate::game::{Key, Players, Stream};
 use crate::statistics::{Sample, Share};
 
 /// How line-ups are made of entrants.
@@ -12,6 +14,11 @@ pub enum Pairing {
     Gauntlet(usize),
     /// All entrants at one table.
     Fixed,
+    /// This many line-ups drawn from all, every entrant in about as many as any other. The draw is fixed: the same entrants
+    /// and the same number give the same line-ups.
+    Sample(u32),
+    /// Each of the first entrants, this many, with every choice of the rest; none of them meets another.
+    Challengers(usize),
 }
 
 /// The line-ups of one number of players: for each chair the number of an entrant.
@@ -38,6 +45,12 @@ impl Schedule {
                 let others = choices(&field, seats - 1);
                 others.into_iter().map(|others| [vec![challenger], others].concat()).collect()
             }
+            Pairing::Sample(count) => sample(entrants, seats, count),
+            Pairing::Challengers(challengers) => {
+                let others = choices(all.get(challengers..).unwrap_or_default(), seats - 1);
+                let line_up = |challenger| others.iter().map(move |others| [&[challenger], others.as_slice()].concat());
+                (0..challengers).flat_map(line_up).collect()
+            }
         };
         (!line_ups.is_empty()).then_some(Schedule { players, line_ups })
     }
@@ -48,6 +61,11 @@ impl Schedule {
         match pairing {
             Pairing::RoundRobin | Pairing::Fixed => count_choices(entrants, seats),
             Pairing::Gauntlet(_) => count_choices(entrants.saturating_sub(1), seats - 1),
+            Pairing::Sample(count) => u64::from(count).min(count_choices(entrants, seats)),
+            Pairing::Challengers(challengers) => {
+                let others = count_choices(entrants.saturating_sub(challengers), seats - 1);
+                others.saturating_mul(challengers as u64)
+            }
         }
     }
 
@@ -81,6 +99,46 @@ impl Schedule {
         let meetings: usize = self.line_ups.iter().map(|table| seats(table, one) * seats(table, other)).sum();
         (meetings * self.players.count()) as u64
     }
+}
+
+/// Line-ups drawn from all choices of the entrants, none of them twice. Entrants are dealt to tables from one shuffled row of
+/// all of them after the other, so that at any moment each has been seated as often as any other, or once more.
+fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<usize>> {
+    let all = || choices(&(0..entrants).collect::<Vec<_>>(), seats);
+    if entrants <= seats || u64::from(count) >= count_choices(entrants, seats) {
+        return all();
+    }
+    let mut chance = Key::new(SAMPLE_KEY).with(entrants as u64).with(seats as u64).stream();
+    let (mut row, mut drawn) = (Vec::new(), BTreeSet::new());
+    while drawn.len() < count as usize {
+        let mut line_up = next_table(&mut row, entrants, seats, &mut chance);
+        line_up.sort_unstable();
+        drawn.insert(line_up);
+    }
+    drawn.into_iter().collect()
+}
+
+/// What the draw of line-ups depends on, besides how many entrants and seats there are.
+const SAMPLE_KEY: u64 = 0x6c69_6e65_2d75_7073;
+
+/// The next entrants of a row, each once; the row is filled up with all entrants in random order as often as needed.
+fn next_table(row: &mut Vec<usize>, entrants: usize, seats: usize, chance: &mut Stream) -> Vec<usize> {
+    let mut table = Vec::with_capacity(seats);
+    let mut next = 0;
+    while table.len() < seats {
+        if next == row.len() {
+            let mut rest: Vec<usize> = (0..entrants).collect();
+            while !rest.is_empty() {
+                row.push(rest.swap_remove(chance.below(rest.len() as u32) as usize));
+            }
+        }
+        if table.contains(&row[next]) {
+            next += 1;
+        } else {
+            table.push(row.remove(next));
+        }
+    }
+    table
 }
 
 /// Every choice of `seats` members; if there are too few, all of them several times and a choice of them once more.
@@ -130,24 +188,42 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody() {
+    fn every_entrant_meets_every_other() {
         assert_eq!(line_ups(Pairing::RoundRobin, 3, 2), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(line_ups(Pairing::RoundRobin, 6, 3).len(), 20);
         assert_eq!(line_ups(Pairing::Gauntlet(1), 4, 3), [[1, 0, 2], [1, 0, 3], [1, 2, 3]]);
         assert_eq!(line_ups(Pairing::Fixed, 3, 3), [[0, 1, 2]]);
+        assert_eq!(line_ups(Pairing::Challengers(2), 4, 3), [[0, 2, 3], [1, 2, 3]]);
     }
 
     #[test]
     fn line_ups_are_counted_without_being_made() {
         for players in Players::ALL {
             for entrants in 1..9 {
-                for pairing in [Pairing::RoundRobin, Pairing::Gauntlet(0)] {
+                let pairings = [Pairing::RoundRobin, Pairing::Gauntlet(0), Pairing::Sample(7), Pairing::Challengers(2)];
+                for pairing in pairings {
                     let made = line_ups(pairing, entrants, players.count()).len() as u64;
                     assert_eq!(Schedule::count(pairing, entrants, players), made, "{entrants} at {players}");
                 }
             }
         }
         assert_eq!(Schedule::count(Pairing::RoundRobin, 64, Players::ALL[4]), 74_974_368);
+    }
+
+    #[test]
+    fn drawn_line_ups_are_different_and_seat_all_entrants_alike() {
+        for (entrants, players, count) in [(56, 6, 300), (13, 2, 20), (7, 6, 5), (40, 3, 1)] {
+            let drawn = line_ups(Pairing::Sample(count), entrants, players);
+            assert_eq!(drawn.len(), count as usize);
+            assert!(drawn.windows(2).all(|pair| pair[0] < pair[1]), "in order, and none twice");
+            assert!(drawn.iter().flatten().all(|&entrant| entrant < entrants));
+            assert!(drawn.iter().all(|line_up| line_up.windows(2).all(|pair| pair[0] < pair[1])), "{drawn:?}");
+            let seated = |entrant| drawn.iter().filter(|line_up| line_up.contains(&entrant)).count();
+            let counts: Vec<usize> = (0..entrants).map(seated).collect();
+            let (least, most) = (counts.iter().min().expect("one"), counts.iter().max().expect("one"));
+            assert!(most - least <= 2, "{counts:?}");
+        }
+        assert_eq!(line_ups(Pairing::Sample(1000), 6, 3), line_ups(Pairing::RoundRobin, 6, 3));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::block::Incident;
+use super::block::BlockAddress;
+use super::game_fault::GameFault;
 use super::plan::Plan;
 use super::tally::Tally;
 use crate::game::Players;
@@ -11,17 +12,17 @@ use crate::statistics::Stop;
 /// How far a run has come.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// For each number of players.
+    /// For each table size.
     pub sizes: Vec<SizeState>,
     /// Faults of each entrant so far.
     pub faults: Vec<u64>,
-    /// Who is shut out, and from which place of a number of players and which block on.
+    /// For each entrant, from which table size (by its index) and block on it is shut out, if it is.
     pub disqualified: Vec<Option<(usize, u64)>>,
     /// The first faults, to be looked at.
     pub incidents: Vec<RunFault>,
 }
 
-/// How far one number of players has come.
+/// How far one table size has come.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SizeState {
     /// The next block to be played.
@@ -32,7 +33,7 @@ pub struct SizeState {
     pub tally: Tally,
 }
 
-/// Why a number of players is over.
+/// Why a table size is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stopped {
@@ -61,23 +62,29 @@ pub struct RunFault {
     pub rotation: usize,
     /// What happened: the same whenever the game is played.
     pub fault: String,
-    /// What else those who watch are told at once; it is not kept.
+    /// What is told to observers at once, but not kept.
     #[serde(skip)]
     pub details: String,
 }
 
 /// Faults that are kept to be looked at.
-const MAX_NOTES: usize = 100;
+pub(super) const MAX_FAULTS_KEPT: usize = 100;
 
 impl RunFault {
-    pub(super) fn of(players: Players, incident: &Incident) -> RunFault {
-        let game_fault = &incident.game_fault;
+    /// The fault of an entrant in a rotation of a block.
+    pub(super) fn new(
+        entrant: usize,
+        players: Players,
+        at: BlockAddress,
+        rotation: usize,
+        game_fault: &GameFault,
+    ) -> RunFault {
         RunFault {
-            entrant: incident.entrant,
+            entrant,
             players: players.count(),
-            line_up: incident.line_up,
-            block: incident.block,
-            rotation: incident.rotation,
+            line_up: at.line_up,
+            block: at.block,
+            rotation,
             fault: format!(
                 "seat {}, round {}, move {}: {}",
                 game_fault.seat,
@@ -94,8 +101,8 @@ impl State {
     /// Nothing played yet.
     pub fn new(plan: &Plan) -> State {
         let entrants = plan.entrants.len();
-        let size = |(size, schedule)| SizeState {
-            next: plan.range(size).0,
+        let size = |(table_index, schedule)| SizeState {
+            next: plan.range(table_index).0,
             stopped: None,
             tally: Tally::new(schedule, entrants),
         };
@@ -107,19 +114,19 @@ impl State {
         }
     }
 
-    pub(super) fn remember(&mut self, note: &RunFault) {
-        if self.incidents.len() < MAX_NOTES {
-            self.incidents.push(RunFault { details: String::new(), ..note.clone() });
+    pub(super) fn remember(&mut self, fault: &RunFault) {
+        if self.incidents.len() < MAX_FAULTS_KEPT {
+            self.incidents.push(RunFault { details: String::new(), ..fault.clone() });
         }
     }
 
     /// For each entrant, whether it is shut out in a block.
-    pub fn shut_out(&self, size: usize, block: u64) -> Vec<bool> {
-        self.disqualified.iter().map(|from| from.is_some_and(|from| (size, block) >= from)).collect()
+    pub fn shut_out(&self, table_index: usize, block: u64) -> Vec<bool> {
+        self.disqualified.iter().map(|from| from.is_some_and(|from| (table_index, block) >= from)).collect()
     }
 
-    /// Adds a part of the same run that was played elsewhere. Nobody may be shut out in either: that hangs on the order
-    /// of the blocks, which parts do not know.
+    /// Adds a part of the same run that was played elsewhere. No entrant may be shut out in either: that depends on the
+    /// order of the blocks, which parts do not know.
     pub fn merge(&mut self, other: &State) {
         for (mine, theirs) in self.sizes.iter_mut().zip(&other.sizes) {
             mine.next = mine.next.max(theirs.next);
@@ -127,7 +134,7 @@ impl State {
             mine.tally.merge(&theirs.tally);
         }
         self.faults.iter_mut().zip(&other.faults).for_each(|(mine, theirs)| *mine += theirs);
-        other.incidents.iter().for_each(|note| self.remember(note));
+        other.incidents.iter().for_each(|fault| self.remember(fault));
     }
 
     /// Games played so far.

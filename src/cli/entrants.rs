@@ -2,10 +2,11 @@
 
 use anyhow::{Error, anyhow};
 
+use super::catalogue::catalogue;
 use super::failure::{Failure, say};
 use crate::arena::Player;
 use crate::bots::BotHost;
-use crate::entrants::{Catalogue, Entrant};
+use crate::entrants::Entrant;
 use crate::game::Players;
 
 /// How entrants are written, for the help of commands.
@@ -20,7 +21,7 @@ pub(super) fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
 
 /// The entrant of a spec.
 pub(super) fn find_entrant(spec: &str) -> Result<Entrant, Failure> {
-    let catalogue = Catalogue::here();
+    let catalogue = catalogue()?;
     let entrant = catalogue.find(spec).map_err(|error| Failure::Usage(Error::new(error)))?;
     if let Some(file) = catalogue.replacement(spec) {
         say(format_args!("note: {spec} is taken from {}, which differs from the shipped one", file.display()));

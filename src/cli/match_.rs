@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::run::{RunOptions, RunRequest, SprtBounds, execute, parse_bounds, prepare, print_summary};
 use crate::game::Players;
 
-/// Games if nobody says how many.
+/// Games if the user does not say how many.
 const GAMES: u64 = 10_000;
 
 /// Settle one question: is the first entrant better than the others?
@@ -63,11 +63,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         command: "match",
         specs: &arguments.entrants,
         challenger: None,
+        lineups: None,
         players: vec![players],
         default_games: GAMES,
         bounds,
     };
-    let mut run = prepare(&arguments.options, &request)?;
-    let state = execute(&mut run)?;
-    print_summary(&run, &state)
+    let run = execute(prepare(&arguments.options, &request)?)?;
+    print_summary(&run, arguments.options.quiet)
 }

@@ -8,6 +8,7 @@ mod allocations;
 mod analyze;
 mod bench;
 mod bots;
+mod catalogue;
 mod check;
 mod completions;
 mod edition;
@@ -42,6 +43,8 @@ use clap::{Parser, Subcommand};
 
 pub use allocations::{CountingAllocator, allocations};
 use failure::Failure;
+
+use crate::strategies::Family;
 
 /// A laboratory for the card game Heckmeck am Karteneck.
 #[derive(Parser, Debug)]
@@ -90,6 +93,12 @@ enum Command {
 
 /// Reads the command line, does what it says, and tells how that went.
 pub fn run() -> ExitCode {
+    run_with(&[])
+}
+
+/// Like [`run`], with families of the caller's own that can be named in all commands.
+pub fn run_with(families: &[&'static Family]) -> ExitCode {
+    catalogue::add_families(families);
     let done = match Arguments::parse().command {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Match(arguments) => match_::run(&arguments),

@@ -2,7 +2,7 @@
 
 mod run;
 
-pub(super) use run::{Address, find as find_in_run, parse_address, sample as sample_of_run};
+pub(super) use run::{BlockRotation, find as find_in_run, parse_address, sample as sample_of_run};
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 impl Arguments {
     /// Shows a game of a run.
-    fn show_again(&self, run: &str, address: Address) -> Result<(), Failure> {
+    fn show_again(&self, run: &str, address: BlockRotation) -> Result<(), Failure> {
         let (record, edition) = self.game.play_again(run, address)?;
         if self.json {
             writeln!(io::stdout(), "{}", record.to_line())?;

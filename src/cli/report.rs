@@ -14,10 +14,9 @@ use clap::Args;
 
 use super::failure::{Failure, say};
 use super::output::write_text;
-use super::run::folder_of;
-use crate::arena::{Plan, State};
-use crate::report::{GameInput, Results, RunInput, figure_files, markdown, report_page};
-use crate::runs::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY, plan_in};
+use super::run::{folder_of, open_run};
+use crate::report::{GameInput, RunInput, figure_files, markdown, report_page};
+use crate::runs::{COMPARISON, REPORT, Run};
 use games::{Found, find_games};
 
 /// Make a page of a run: standings, charts, and games to step through
@@ -54,11 +53,8 @@ pub(super) struct Arguments {
 
 /// A run that was read.
 struct Loaded {
-    path: PathBuf,
+    run: Run,
     name: String,
-    manifest: Manifest,
-    plan: Plan,
-    state: State,
     games: Vec<Found>,
     /// Games worth a look that cannot be shown.
     missing: usize,
@@ -67,10 +63,10 @@ struct Loaded {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut loaded = arguments.runs.iter().map(|path| Loaded::read(path)).collect::<Result<Vec<_>, _>>()?;
     tell_apart(&mut loaded);
-    let paths: Vec<String> = loaded.iter().map(|run| run.path.display().to_string()).collect();
+    let paths: Vec<String> = loaded.iter().map(|loaded| loaded.run.path().display().to_string()).collect();
     let runs: Vec<RunInput<'_>> = loaded.iter().zip(&paths).map(|(run, path)| run.shown(path)).collect();
     let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
-    let own = loaded[0].path.join(if runs.len() == 1 { REPORT } else { COMPARISON });
+    let own = loaded[0].run.path().join(if runs.len() == 1 { REPORT } else { COMPARISON });
     let file = arguments.out.as_ref().unwrap_or(&own);
     write_text(file, &page, arguments.out.is_none() || arguments.force)?;
     if let Some(folder) = &arguments.svg {
@@ -89,9 +85,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Gives runs whose folders have the same name a number.
 fn tell_apart(runs: &mut [Loaded]) {
     let names: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
-    for (place, run) in runs.iter_mut().enumerate() {
+    for (index, run) in runs.iter_mut().enumerate() {
         if names.iter().filter(|name| **name == run.name).count() > 1 {
-            let number = names[..=place].iter().filter(|name| **name == run.name).count();
+            let number = names[..=index].iter().filter(|name| **name == run.name).count();
             run.name = format!("{} ({number})", run.name);
         }
     }
@@ -103,25 +99,16 @@ impl Loaded {
         // A path that ends in no name says nothing once the page is elsewhere.
         let path = if path.file_name().is_none() { whole.as_deref().unwrap_or(path) } else { path };
         let path = folder_of(path);
-        let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
-        let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-        let plan = plan_in(&manifest).map_err(refuse)?;
-        let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
-        if !folder.file(saved).is_file() {
-            return Err(refuse(match manifest.result {
-                Some(_) => format!("{saved} is missing, which has the sums of the run; play it again with --from"),
-                None => "nothing has been played yet; go on with --resume".to_owned(),
-            }));
+        let run = open_run(path)?;
+        if run.state().games(run.plan()) == 0 {
+            let why =
+                if run.is_over() { "it has no games" } else { "nothing has been played yet; go on with --resume" };
+            return Err(Failure::Usage(anyhow!("{}: {why}", path.display())));
         }
-        let (state, _): (State, _) = folder.load(saved, &manifest.plan.hash())?;
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = name.file_name().map_or_else(|| "run".to_owned(), |name| name.to_string_lossy().into_owned());
-        let (games, missing) = find_games(&folder, &plan, &state);
-        Ok(Loaded { path: path.to_owned(), name, manifest, plan, state, games, missing })
-    }
-
-    fn results(&self) -> Results<'_> {
-        Results { plan: &self.plan, state: &self.state }
+        let (games, missing) = find_games(&run);
+        Ok(Loaded { run, name, games, missing })
     }
 
     fn shown<'a>(&'a self, path: &'a str) -> RunInput<'a> {
@@ -130,10 +117,10 @@ impl Loaded {
             about: &found.about,
             command: &found.command,
             record: &found.record,
-            edition: &self.plan.edition,
+            edition: &self.run.plan().edition,
         };
         let games = self.games.iter().map(game).collect();
-        RunInput::new([&self.name, path], &self.manifest, self.results(), games, self.missing)
+        RunInput::new([&self.name, path], self.run.manifest(), self.run.results(), games, self.missing)
     }
 }
 

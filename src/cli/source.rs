@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::Failure;
-use super::replay::{Address, find_in_run, parse_address};
+use super::replay::{BlockRotation, find_in_run, parse_address};
 use super::trust::Trust;
 use crate::game::Edition;
 use crate::records::words::quoted;
@@ -22,7 +22,7 @@ pub(super) struct WhichGame {
     record: Option<String>,
     /// The game of a run: its block and its rotation
     #[arg(value_name = "BLOCK:ROTATION", value_parser = parse_address)]
-    address: Option<Address>,
+    address: Option<BlockRotation>,
     /// The folder of a run, if it is not named first
     #[arg(long, value_name = "RUN")]
     run: Option<String>,
@@ -43,12 +43,12 @@ pub(super) enum Named<'a> {
     /// A whole run.
     Run(&'a str),
     /// A game of a run.
-    Game { run: &'a str, address: Address },
+    Game { run: &'a str, address: BlockRotation },
 }
 
 impl WhichGame {
     /// The command that shows a game of a run.
-    pub(super) fn command(&self, run: &str, address: Address) -> String {
+    pub(super) fn command(&self, run: &str, address: BlockRotation) -> String {
         run_game_command(run, address, self.lineup, self.players)
     }
 
@@ -75,13 +75,18 @@ impl WhichGame {
     }
 
     /// A game of a run, played again.
-    pub(super) fn play_again(&self, run: &str, address: Address) -> Result<(Record, Edition), Failure> {
+    pub(super) fn play_again(&self, run: &str, address: BlockRotation) -> Result<(Record, Edition), Failure> {
         find_in_run(Path::new(run), address, self.lineup, self.players, self.trust)
     }
 }
 
 /// The command that shows a game of a run.
-pub(super) fn run_game_command(run: &str, address: Address, line_up: Option<usize>, players: Option<usize>) -> String {
+pub(super) fn run_game_command(
+    run: &str,
+    address: BlockRotation,
+    line_up: Option<usize>,
+    players: Option<usize>,
+) -> String {
     let line_up = line_up.map(|line_up| format!("--lineup {line_up}"));
     let players = players.map(|players| format!("--players {players}"));
     let parts = [Some(format!("karteneck replay {} {address}", quoted(run))), line_up, players];
@@ -99,7 +104,7 @@ pub(super) fn name_a_game(command: &str, run: &str, or: &str) -> Failure {
     usage(format!("{run} is a folder; name a game of it, like: karteneck {command} {run} 0:0{or}"))
 }
 
-fn address_in(text: &str) -> Result<Address, Failure> {
+fn address_in(text: &str) -> Result<BlockRotation, Failure> {
     parse_address(text).map_err(|expected| usage(format!("{text}: {expected}")))
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
 
+use super::catalogue::catalogue;
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
 use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
@@ -46,7 +47,7 @@ struct Show {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        None => list(&Catalogue::here()),
+        None => list(&catalogue()?),
         Some(Action::Show(show)) => {
             let entrant = find_entrant(&show.entrant)?;
             let text = if show.toml { entrant.to_toml() } else { describe(&entrant) };
@@ -77,6 +78,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
 fn describe(entrant: &Entrant) -> String {
     let about = match &entrant.kind {
         EntrantKind::Family { family, .. } => wrap(&format!("Family {}. {}", family.name, family.about)),
+        EntrantKind::Code(code) => format!("Code of the program, version {}.", code.version()),
         EntrantKind::Process(program) => {
             let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
             format!("A program: {:?}{folder}", program.command)

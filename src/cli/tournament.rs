@@ -9,7 +9,7 @@ use crate::game::Players;
 
 /// Who plays if nobody is named: one of each sort, in a minute.
 const FIELD: [&str; 7] = ["random", "greedy", "steal-hunter", "heuristic", "tuned", "monte-carlo-quick", "monte-carlo"];
-/// Games if nobody says how many.
+/// Games if the user does not say how many.
 const GAMES: u64 = 15_000;
 
 /// Play entrants against each other and write win rates and portion statistics to CSV
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Let this one meet every choice of the others, instead of everybody everybody
     #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["resume", "from"])]
     challenger: Option<String>,
+    /// Draw this many line-ups of each number of players instead of playing all; each entrant is in about as many as any other
+    #[arg(long, value_name = "L", conflicts_with_all = ["challenger", "resume", "from"], value_parser = clap::value_parser!(u32).range(1..))]
+    lineups: Option<u32>,
     /// How many play; several numbers like 2,3,4 are played one after the other
     #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
     players: Sizes,
@@ -57,14 +60,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         command: "tournament",
         specs,
         challenger: arguments.challenger.as_deref(),
+        lineups: arguments.lineups,
         players: arguments.players.0.clone(),
         default_games: GAMES,
         bounds: None,
     };
-    let mut run = prepare(&arguments.options, &request)?;
-    let state = execute(&mut run)?;
-    print_summary(&run, &state)?;
-    if arguments.entrants.is_empty() && !run.quiet {
+    let run = execute(prepare(&arguments.options, &request)?)?;
+    print_summary(&run, arguments.options.quiet)?;
+    if arguments.entrants.is_empty() && !arguments.options.quiet {
         say(format_args!(
             "next: --players 4 for a bigger table, `karteneck match heuristic greedy` for one question, `karteneck strategies`"
         ));

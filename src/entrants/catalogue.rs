@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::entrant_file;
+use super::record::{self, EntrantRecord};
 use super::settings::Settings;
 use super::words::split_words;
 use crate::bots::Program;
-use crate::strategies::{FAMILIES, suggestion};
+use crate::strategies::{FAMILIES, Family, suggestion};
 
 /// Embeds the files of the folder `strategies` at the top of the repository.
 macro_rules! shipped {
@@ -37,11 +38,47 @@ shipped! {
 /// What begins the spec of a program.
 const PROCESS: &str = "process:";
 
-/// The entrants that can be named: those in the program, and the files of a folder, which come first.
+/// The entrants that can be named: the shipped ones, the files of a folder, which come first, and what the caller registers.
+///
+/// A family of the caller's own, once registered, can be named with parameters, tuned, resumed, verified and audited like a
+/// shipped one:
+///
+/// ```
+/// use karteneck::entrants::Catalogue;
+/// use karteneck::game::{Move, Stream, View};
+/// use karteneck::parameters;
+/// use karteneck::strategies::{Domain, Family, Policy};
+///
+/// parameters! {
+///     /// How it plays.
+///     struct Habits {
+///         /// which of its choices it takes
+///         choice: u32 = Domain::whole(0, 0, 5, 1),
+///     }
+/// }
+///
+/// impl Policy for Habits {
+///     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
+///         let choices = view.choices();
+///         choices.get((self.choice as usize).min(choices.len() - 1))
+///     }
+/// }
+///
+/// static CREATURE: Family =
+///     Family::new("creature-of-habit", "always the same choice", Habits::TABLE, |values| Box::new(Habits::set(values)));
+///
+/// let catalogue = Catalogue::shipped_only().with_family(&CREATURE)?;
+/// assert_eq!(catalogue.find("creature-of-habit:choice=2")?.name, "creature-of-habit:choice=2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// `None` for the program alone.
     folder: Option<PathBuf>,
+    /// All families: the shipped ones, then those that were registered.
+    families: Vec<&'static Family>,
+    /// Entrants of the caller's own code, which nothing but their names can tell.
+    code: Vec<Entrant>,
 }
 
 /// An entrant in the catalogue.
@@ -63,12 +100,60 @@ impl Catalogue {
 
     /// With the files of a folder, which need not exist.
     pub fn with_folder(folder: impl Into<PathBuf>) -> Catalogue {
-        Catalogue { folder: Some(folder.into()) }
+        Catalogue { folder: Some(folder.into()), ..Catalogue::shipped_only() }
     }
 
     /// Of the program alone, whatever folder it runs in.
-    pub const fn shipped_only() -> Catalogue {
-        Catalogue { folder: None }
+    pub fn shipped_only() -> Catalogue {
+        Catalogue { folder: None, families: FAMILIES.to_vec(), code: Vec::new() }
+    }
+
+    /// With a family of the caller's own.
+    ///
+    /// # Errors
+    /// If its name is taken, or no name.
+    pub fn with_family(mut self, family: &'static Family) -> Result<Catalogue, EntrantError> {
+        self.check_free(family.name)?;
+        self.families.push(family);
+        Ok(self)
+    }
+
+    /// With an entrant of the caller's own code, so that folders that name it can be read.
+    ///
+    /// # Errors
+    /// If its name is taken, or no name.
+    pub fn with_code(mut self, entrant: Entrant) -> Result<Catalogue, EntrantError> {
+        self.check_free(&entrant.name)?;
+        self.code.push(entrant);
+        Ok(self)
+    }
+
+    /// Whether a name can be given to something new.
+    fn check_free(&self, name: &str) -> Result<(), EntrantError> {
+        let is_taken = self.families.iter().any(|family| family.name == name)
+            || self.code.iter().any(|entrant| entrant.name == name)
+            || Catalogue::shipped_names().any(|shipped| shipped == name);
+        let mistake = if is_taken {
+            "this name belongs to another entrant or family; choose another"
+        } else if name.is_empty() || name.contains([':', '/', '\\', ',']) || is_path(name) {
+            "expected a name without `:`, `/`, `\\` and `,` that is not the name of a file"
+        } else {
+            return Ok(());
+        };
+        Err(EntrantError::Mistakes { place: name.to_owned(), mistakes: vec![mistake.to_owned()] })
+    }
+
+    /// All families, the shipped ones first.
+    pub fn families(&self) -> &[&'static Family] {
+        &self.families
+    }
+
+    /// The entrant of a record, as a manifest tells it.
+    ///
+    /// # Errors
+    /// What is wrong with the record, or what must be registered first.
+    pub fn recall(&self, record: &EntrantRecord) -> Result<Entrant, String> {
+        record::entrant_of(record, &self.families, &self.code)
     }
 
     /// The file of the folder that has this name, if there is one.
@@ -97,9 +182,9 @@ impl Catalogue {
     fn base(&self, base: &str) -> Result<Entrant, EntrantError> {
         let file = if is_path(base) { Some(base.into()) } else { self.file(base) };
         if let Some(file) = file {
-            return entrant_file::read(&file).and_then(|entrant| refuse_disguise(entrant, &file));
+            return entrant_file::read(&file, &self.families).and_then(|entrant| refuse_disguise(entrant, &file));
         }
-        in_the_program(base).unwrap_or_else(|| {
+        self.without_file(base).unwrap_or_else(|| {
             let names = self.names();
             let suggestion = suggestion(base, names.iter().map(String::as_str));
             Err(EntrantError::Unknown { name: base.to_owned(), suggestion })
@@ -110,7 +195,7 @@ impl Catalogue {
     pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
         let (base, _) = split_spec(spec);
         let file = self.file(base)?;
-        let shipped = in_the_program(base)?.ok()?;
+        let shipped = self.without_file(base)?.ok()?;
         let found = self.base(base).ok()?;
         (found.kind != shipped.kind).then_some(file)
     }
@@ -120,18 +205,29 @@ impl Catalogue {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// Whether a name is that of a shipped entrant or of a family: programs may not bear it, lest one be taken for the other.
+    /// Whether a name is that of a shipped entrant or of a family: programs may not have it, so that none is taken for the other.
     pub fn is_shipped(name: &str) -> bool {
         let base = name.split(':').next().unwrap_or(name);
         Catalogue::shipped_names().chain(FAMILIES.iter().map(|family| family.name)).any(|shipped| shipped == base)
     }
 
+    /// The entrant of a name that needs no file.
+    fn without_file(&self, name: &str) -> Option<Result<Entrant, EntrantError>> {
+        if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+            return Some(entrant_file::parse(name, name, text, &self.families));
+        }
+        let family = self.families.iter().find(|family| family.name == name);
+        let code = || self.code.iter().find(|entrant| entrant.name == name).cloned();
+        family.map(|family| Entrant::of_family(family)).or_else(code).map(Ok)
+    }
+
     /// All names, those in the program first.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let families = FAMILIES.iter().map(|family| family.name.to_owned());
+        let families = self.families.iter().map(|family| family.name.to_owned());
         let files = self.files().into_iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()));
-        for name in families.chain(files) {
+        let code = self.code.iter().map(|entrant| entrant.name.clone());
+        for name in families.chain(code).chain(files) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -165,15 +261,7 @@ fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantErro
     Err(EntrantError::Mistakes { place: file.display().to_string(), mistakes: vec![mistake] })
 }
 
-/// The entrant of a name that needs no file.
-fn in_the_program(name: &str) -> Option<Result<Entrant, EntrantError>> {
-    if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
-        return Some(entrant_file::parse(name, name, text));
-    }
-    FAMILIES.iter().find(|family| family.name == name).map(|family| Ok(Entrant::of_family(family)))
-}
-
-/// Parts a spec at the colon that follows a name or the ending of a file.
+/// Splits a spec at the colon that follows a name or the ending of a file.
 fn split_spec(spec: &str) -> (&str, Option<&str>) {
     let from = spec.find(".toml").map_or(0, |at| at + ".toml".len());
     match spec[from..].find(':') {
@@ -214,6 +302,7 @@ fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Ent
     match &mut entrant.kind {
         EntrantKind::Family { values, .. } => *values = reader.values,
         EntrantKind::Process(program) => program.set_values(&reader.values),
+        EntrantKind::Code(_) => {}
     }
     Ok(entrant)
 }

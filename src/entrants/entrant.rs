@@ -1,12 +1,24 @@
 //! Entrants: strategies that can be seated, under a name.
 
+use std::str::FromStr;
+
 use thiserror::Error;
 
+use super::catalogue::Catalogue;
+use super::code::Code;
 use super::entrant_file;
 use crate::bots::{Bot, BotHost, Program};
-use crate::strategies::{Family, Parameter, Strategy, Value};
+use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
 
-/// Somebody who can take part: a family with its parameters set, or a program, under a name.
+/// One that can take part, under a name: a family with its parameters set, a program, or the caller's own code.
+///
+/// ```
+/// use karteneck::Entrant;
+///
+/// let quick: Entrant = "monte-carlo:rollouts=20".parse()?;
+/// assert_eq!(quick.name, "monte-carlo:rollouts=20");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entrant {
     /// Its name, in tables and records.
@@ -19,8 +31,9 @@ pub struct Entrant {
 
 /// What decides for an entrant.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum EntrantKind {
-    /// A family of the house.
+    /// A family, shipped or registered.
     Family {
         /// Which.
         family: &'static Family,
@@ -29,12 +42,15 @@ pub enum EntrantKind {
     },
     /// A program that speaks the protocol.
     Process(Program),
+    /// The caller's own code.
+    Code(Code),
 }
 
 /// Why there is no such entrant.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EntrantError {
-    /// Nobody has this name.
+    /// No entrant has this name.
     #[error("no entrant has the name `{name}`; {suggestion} Or give the path of a .toml file")]
     Unknown {
         /// The name.
@@ -61,13 +77,59 @@ pub enum EntrantError {
 }
 
 impl Entrant {
+    /// A strategy without memory under a name; the closure makes a copy for each seat, and may own tables or a model.
+    ///
+    /// ```
+    /// use karteneck::Entrant;
+    /// use karteneck::game::{Move, Stream, View};
+    /// use karteneck::strategies::Policy;
+    ///
+    /// struct Mine;
+    ///
+    /// impl Policy for Mine {
+    ///     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
+    ///         view.choices().get(0)
+    ///     }
+    /// }
+    ///
+    /// let mine = Entrant::policy("mine", || Mine).versioned("2");
+    /// # assert_eq!(mine.name, "mine");
+    /// ```
+    pub fn policy<P: Policy + 'static>(
+        name: impl Into<String>,
+        make: impl Fn() -> P + Send + Sync + 'static,
+    ) -> Entrant {
+        Entrant::code(name, move || Box::new(make()))
+    }
+
+    /// A strategy under a name; the closure makes a copy for each seat, and may own tables or a model.
+    pub fn code(name: impl Into<String>, make: impl Fn() -> Box<dyn Strategy> + Send + Sync + 'static) -> Entrant {
+        Entrant { name: name.into(), note: String::new(), kind: EntrantKind::Code(Code::new(make)) }
+    }
+
+    /// The same code under a version, which manifests tell: a run goes on only with the version it began with. Families and
+    /// programs have none.
+    #[must_use]
+    pub fn versioned(mut self, version: &str) -> Entrant {
+        if let EntrantKind::Code(code) = &mut self.kind {
+            code.set_version(version);
+        }
+        self
+    }
+
+    /// The same entrant under another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Entrant {
+        Entrant { name: name.into(), ..self }
+    }
+
     /// A family with its default parameters.
     pub fn of_family(family: &'static Family) -> Entrant {
         let kind = EntrantKind::Family { family, values: family.defaults() };
         Entrant { name: family.name.to_owned(), note: String::new(), kind }
     }
 
-    /// The same entrant with its search cut short, under the same name; a program stays what it is.
+    /// The same entrant with its search cut short, under the same name; a program or code stays what it is.
     #[must_use]
     pub fn at_low_effort(mut self) -> Entrant {
         if let EntrantKind::Family { family, values } = &mut self.kind {
@@ -85,6 +147,7 @@ impl Entrant {
                 note.filter(|_| !own_name).unwrap_or(family.summary)
             }
             EntrantKind::Process(_) => note.unwrap_or("a program of its own"),
+            EntrantKind::Code(_) => note.unwrap_or("code of the caller"),
         }
     }
 
@@ -93,6 +156,7 @@ impl Entrant {
         match &self.kind {
             EntrantKind::Family { family, values } => (family.build)(values),
             EntrantKind::Process(program) => Box::new(Bot::new(&self.name, program.clone(), host.clone())),
+            EntrantKind::Code(code) => code.strategy(),
         }
     }
 
@@ -101,6 +165,7 @@ impl Entrant {
         match &self.kind {
             EntrantKind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
             EntrantKind::Process(program) => Program::PARAMETERS.iter().zip(program.values()).collect(),
+            EntrantKind::Code(_) => Vec::new(),
         }
     }
 
@@ -112,5 +177,14 @@ impl Entrant {
     /// Whether it is a program of its own.
     pub const fn is_process(&self) -> bool {
         matches!(self.kind, EntrantKind::Process(_))
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = EntrantError;
+
+    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`.
+    fn from_str(spec: &str) -> Result<Entrant, EntrantError> {
+        Catalogue::shipped_only().find(spec)
     }
 }

@@ -21,20 +21,20 @@ use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::settings::Settings;
 use super::words::split_words;
 use crate::bots::Program;
-use crate::strategies::{FAMILIES, Value, suggestion};
+use crate::strategies::{Family, Value, suggestion};
 
 /// The table of where an entrant's numbers come from: for people and scripts, nothing here reads it.
 const PROVENANCE: &str = "provenance";
 
 /// Reads an entrant's file. Its name is that of the file, without the ending.
-pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
+pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant, EntrantError> {
     let place = path.display().to_string();
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(source) => return Err(EntrantError::Unreadable { place, source }),
     };
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut entrant = parse(&name, &place, &text)?;
+    let mut entrant = parse(&name, &place, &text, families)?;
     if let EntrantKind::Process(program) = &mut entrant.kind {
         // The folder that the file gives counts from the file; an absolute one replaces it.
         let given = program.folder.take().unwrap_or_default();
@@ -45,8 +45,13 @@ pub(super) fn read(path: &Path) -> Result<Entrant, EntrantError> {
 }
 
 /// Reads an entrant from a text that was found at `place`.
-pub(super) fn parse(name: &str, place: &str, text: &str) -> Result<Entrant, EntrantError> {
-    let mut reader = EntrantReader { mistakes: Vec::new() };
+pub(super) fn parse(
+    name: &str,
+    place: &str,
+    text: &str,
+    families: &[&'static Family],
+) -> Result<Entrant, EntrantError> {
+    let mut reader = EntrantReader { families, mistakes: Vec::new() };
     let read = match text.parse::<toml::Table>() {
         Ok(table) => reader.entrant(name, &table),
         Err(error) => {
@@ -66,6 +71,11 @@ pub(super) fn write(entrant: &Entrant) -> String {
     match &entrant.kind {
         EntrantKind::Family { family, .. } => {
             file.insert("family".to_owned(), family.name.into());
+        }
+        // A file cannot hold code: it says which code it was.
+        EntrantKind::Code(code) => {
+            file.insert("kind".to_owned(), "code".into());
+            file.insert("version".to_owned(), code.version().into());
         }
         EntrantKind::Process(program) => {
             file.insert("kind".to_owned(), "process".into());
@@ -113,11 +123,12 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// Reads tables and notes all that is wrong.
-struct EntrantReader {
+struct EntrantReader<'a> {
+    families: &'a [&'static Family],
     mistakes: Vec<String>,
 }
 
-impl EntrantReader {
+impl EntrantReader<'_> {
     fn entrant(&mut self, name: &str, table: &toml::Table) -> Option<Entrant> {
         let note = self.text(table, "note").unwrap_or_default().to_owned();
         let kind = match self.text(table, "kind") {
@@ -144,8 +155,8 @@ impl EntrantReader {
             }
             return None;
         };
-        let Some(family) = FAMILIES.iter().find(|family| family.name == name) else {
-            let help = suggestion(name, FAMILIES.iter().map(|family| family.name));
+        let Some(&family) = self.families.iter().find(|family| family.name == name) else {
+            let help = suggestion(name, self.families.iter().map(|family| family.name));
             self.mistakes.push(format!("`family`: there is no family `{name}`; {help}"));
             return None;
         };

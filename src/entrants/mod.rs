@@ -1,11 +1,12 @@
-//! Who takes part: a family with its parameters set, or a program, under a name.
+//! Who takes part, under a name: a family with its parameters set, a program, or the caller's own code.
 //!
 //! This room owns entrants, the ways to write one down (specs, TOML files, manifests), and the catalogue of those that have a name.
-//! It refuses to know how a family decides, how one talks to a program, or who plays whom.
+//! It refuses to know how a family decides, how to talk to a program, or who plays whom.
 //!
 //! The main types: an [`Entrant`] can be seated; a [`Catalogue`] finds one by its spec.
 
 mod catalogue;
+mod code;
 mod entrant;
 mod entrant_file;
 mod record;
@@ -13,5 +14,6 @@ mod settings;
 mod words;
 
 pub use catalogue::{Catalogue, Listed};
+pub use code::Code;
 pub use entrant::{Entrant, EntrantError, EntrantKind};
-pub use record::{EntrantRecord, entrant_of, entrant_record};
+pub use record::{EntrantRecord, entrant_record};

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::catalogue::Catalogue;
 use super::entrant::{Entrant, EntrantKind};
 use crate::bots::Program;
-use crate::strategies::{Domain, FAMILIES, Parameter, Value};
+use crate::strategies::{Domain, Family, Parameter, Value};
 
 /// An entrant, as a manifest tells it.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct EntrantRecord {
     /// All parameters, also those with their default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Json>,
+    /// The version of the caller's own code, if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// The command, if it is a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<String>>,
@@ -49,6 +52,7 @@ pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
             let values = entrant.parameters().into_iter();
             record.parameters = values.map(|(parameter, value)| (parameter.name.to_owned(), to_json(value))).collect();
         }
+        EntrantKind::Code(code) => record.code = Some(code.version().to_owned()),
         EntrantKind::Process(program) => {
             record.command = Some(program.command.clone());
             let folder = std::path::absolute(program.folder.as_deref().unwrap_or(".".as_ref()));
@@ -71,15 +75,21 @@ fn to_json(value: Value) -> Json {
     }
 }
 
-/// The entrant that was written down.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
-    let kind = match (&record.family, &record.command) {
-        (Some(name), None) => {
-            let family = FAMILIES.iter().find(|family| family.name == name);
-            let family = family.ok_or_else(|| format!("there is no family `{name}` in this version"))?;
+/// The entrant that was written down, if it is known here.
+pub(super) fn entrant_of(
+    record: &EntrantRecord,
+    families: &[&'static Family],
+    code: &[Entrant],
+) -> Result<Entrant, String> {
+    let kind = match (&record.family, &record.command, &record.code) {
+        (None, None, Some(version)) => return find_code(&record.name, version, code),
+        (Some(name), None, None) => {
+            let family = families.iter().copied().find(|family| family.name == name);
+            let family = family.ok_or_else(|| {
+                format!(
+                    "there is no family `{name}` here; if it is one of your own, register it in the catalogue first"
+                )
+            })?;
             let value = |parameter: &Parameter| {
                 let given = record.parameters.get(parameter.name);
                 let read = given.and_then(|given| from_json(&parameter.domain, given));
@@ -93,10 +103,13 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
             }
             EntrantKind::Family { family, values }
         }
-        (None, Some(_)) if Catalogue::is_shipped(&record.name) => {
+        (None, Some(_), None) if Catalogue::is_shipped(&record.name) => {
             return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
         }
-        (None, Some(command)) => {
+        (None, Some(command), None) => {
+            if command.first().is_none_or(String::is_empty) {
+                return Err(format!("{}: its command is empty", record.name));
+            }
             let time_limit = record.time_limit.and_then(|limit| Duration::try_from_secs_f64(limit).ok());
             let time_limit = time_limit.ok_or_else(|| format!("{}: it has no time limit", record.name))?;
             let mut program = Program::new(command.clone());
@@ -106,9 +119,24 @@ pub fn entrant_of(record: &EntrantRecord) -> Result<Entrant, String> {
             program.env.clone_from(&record.env);
             EntrantKind::Process(program)
         }
-        _ => return Err(format!("{}: expected a family or a command", record.name)),
+        _ => return Err(format!("{}: expected a family, a command or code", record.name)),
     };
     Ok(Entrant { name: record.name.clone(), note: String::new(), kind })
+}
+
+/// Code has no other description than its name and version.
+fn find_code(name: &str, version: &str, code: &[Entrant]) -> Result<Entrant, String> {
+    let found = code.iter().find(|entrant| entrant.name == name);
+    let found = found.ok_or_else(|| {
+        format!("`{name}` is code (version {version}) that is not registered here; register it in the catalogue first")
+    })?;
+    match &found.kind {
+        EntrantKind::Code(code) if code.version() == version => Ok(found.clone()),
+        EntrantKind::Code(code) => {
+            Err(format!("`{name}` was played by its version {version}; the code here is version {}", code.version()))
+        }
+        _ => Err(format!("`{name}` is code in the manifest, and something else here")),
+    }
 }
 
 /// A value for each parameter of a program; the time limit has a place of its own in a record.

@@ -1,35 +1,52 @@
 //! What a run has found, in sentences.
 
 use super::figures::{percent, with_interval};
+use super::page::RunInput;
 use super::verdict::verdict;
-use super::{Results, Standing};
-use crate::runs::Manifest;
+use crate::arena::Pairing;
+use crate::game::Edition;
+use crate::tables::{RunTables, Standing};
 
 /// Entrants that a sentence names.
 const NAMED: usize = 4;
 
 /// What was played: how many games, by whom, with which seed.
-pub(super) fn played_so_far(manifest: &Manifest, results: &Results<'_>) -> String {
-    let plan = &manifest.plan_shown();
-    let games = results.state.games(results.plan);
-    let players = list(&plan.players.iter().map(ToString::to_string).collect::<Vec<_>>());
-    let part = plan.shard.map_or_else(String::new, |[part, parts]| format!(" Part {part} of {parts} of a run."));
+pub(super) fn played_so_far(run: &RunInput<'_>) -> String {
+    let (manifest, plan) = (run.manifest, &run.manifest.plan);
+    let games = run.tables.results().state.games(plan);
+    let players = list(&plan.schedules.iter().map(|schedule| schedule.players.to_string()).collect::<Vec<_>>());
+    let part = plan
+        .shard()
+        .map_or_else(String::new, |shard| format!(" Part {} of {} of a run.", shard.index(), shard.count()));
     let end = if manifest.result.is_none() { " The run is not over: these are the numbers so far." } else { "" };
-    let edition = if plan.worms.is_some() { ", with another worm table than the default one" } else { "" };
+    let other_worms = plan.edition != Edition::default();
+    let edition = if other_worms { ", with another worm table than the default one" } else { "" };
     format!(
         "{} games between {} at {players} players, seed {}, {}{edition}.{part}{end}",
         grouped(games),
         entrants(plan.entrants.len()),
-        plan.seed,
-        plan.schedule
+        plan.seed.name(),
+        schedule_name(plan.pairing)
     )
 }
 
+/// How line-ups were made, in a word or two.
+fn schedule_name(pairing: Pairing) -> String {
+    match pairing {
+        Pairing::RoundRobin => "round-robin".to_owned(),
+        Pairing::Gauntlet(_) | Pairing::Challengers(_) => "gauntlet".to_owned(),
+        Pairing::Fixed => "match".to_owned(),
+        Pairing::Sample(count) => format!("at most {count} line-ups drawn from all"),
+    }
+}
+
 /// The main results, a sentence each.
-pub(super) fn findings(results: &Results<'_>, standings: &[Vec<Standing>]) -> Vec<String> {
-    let mut said: Vec<String> = standings.iter().filter_map(|rows| winner(results, rows)).collect();
-    for size in 0..standings.len() {
-        said.extend(verdict(results, size));
+pub(super) fn findings(tables: &RunTables<'_>) -> Vec<String> {
+    let results = tables.results();
+    let sizes = 0..results.plan.schedules.len();
+    let mut said: Vec<String> = sizes.clone().filter_map(|table_index| winner(tables.standings(table_index))).collect();
+    for table_index in sizes {
+        said.extend(verdict(&results, table_index));
     }
     let names = &results.plan.entrants;
     for (entrant, _) in results.state.disqualified.iter().enumerate().filter(|(_, from)| from.is_some()) {
@@ -44,17 +61,17 @@ pub(super) fn findings(results: &Results<'_>, standings: &[Vec<Standing>]) -> Ve
 }
 
 /// Who wins most at one number of players, and how surely.
-fn winner(results: &Results<'_>, rows: &[Standing]) -> Option<String> {
+fn winner(rows: &[Standing]) -> Option<String> {
     // One alone cannot win most.
     let first = rows.first().filter(|_| rows.iter().filter(|row| row.games > 0).count() > 1)?;
-    let (name, fair) = (name(results, first), percent(1.0 / first.players as f64));
+    let (name, fair) = (&first.name, percent(1.0 / first.players as f64));
     let share = with_interval(first.win_rate.unwrap_or(0.0), first.interval);
     let words = format!(
         "At {} players {name} wins most: {share} of its games, where {fair} would be a fair share",
         first.players
     );
     let alike = |row: &&Standing| row.tie_group.chars().any(|letter| first.tie_group.contains(letter));
-    let alike: Vec<String> = rows[1..].iter().filter(alike).map(|row| self::name(results, row).to_owned()).collect();
+    let alike: Vec<String> = rows[1..].iter().filter(alike).map(|row| row.name.clone()).collect();
     if alike.is_empty() {
         return Some(words + ".");
     }
@@ -68,10 +85,6 @@ fn winner(results: &Results<'_>, rows: &[Standing]) -> Option<String> {
 
 fn entrants(count: usize) -> String {
     if count == 1 { "copies of one entrant".to_owned() } else { format!("{count} entrants") }
-}
-
-fn name<'a>(results: &Results<'a>, row: &Standing) -> &'a str {
-    &results.plan.entrants[row.entrant].name
 }
 
 fn list(items: &[String]) -> String {

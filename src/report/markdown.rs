@@ -1,11 +1,10 @@
 //! A run as Markdown, for pasting into issues and notes.
 
-use super::files::files_with;
 use super::findings::{findings, played_so_far};
 use super::page::RunInput;
 use super::page::comparison::{compared_rows, in_several};
-use super::page::tables::{HtmlTable, heading, shown};
 use super::reproduce::reproduce;
+use crate::tables::{Cell, ColumnKind, ResultFile, ResultTable};
 
 /// The columns of the standings that are worth pasting.
 const STANDINGS: [&str; 11] = [
@@ -45,14 +44,13 @@ fn plain_table(rows: &[Vec<String>]) -> String {
 }
 
 fn one(run: &RunInput<'_>) -> String {
-    let mut parts = vec![format!("## {}\n\n{}\n\n", plain(run.name), played_so_far(run.manifest, &run.results))];
-    parts.extend(findings(&run.results, &run.standings).iter().map(|words| format!("- {}\n", plain(words))));
-    let files = files_with(&run.results, &run.standings);
-    let bytes = |name: &str| files.iter().find(|(file, _)| *file == name).map_or(&[][..], |(_, bytes)| bytes);
-    for schedule in &run.results.plan.schedules {
+    let mut parts = vec![format!("## {}\n\n{}\n\n", plain(run.name), played_so_far(run))];
+    parts.extend(findings(&run.tables).iter().map(|words| format!("- {}\n", plain(words))));
+    let [standings, matchups] = [ResultFile::Standings, ResultFile::Matchups].map(|file| run.tables.table(file));
+    for schedule in &run.manifest.plan.schedules {
         let players = schedule.players.count();
-        let standings = table(&HtmlTable::new(bytes("standings.csv"), players), &STANDINGS);
-        let matchups = table(&HtmlTable::new(bytes("matchups.csv"), players), &MATCHUPS);
+        let standings = table(&standings.of_players(players), &STANDINGS);
+        let matchups = table(&matchups.of_players(players), &MATCHUPS);
         parts.push(format!("\n### {players} players\n\n{standings}\n{matchups}"));
     }
     let commands = reproduce(&run.manifest.plan, run.path).join("\n");
@@ -61,21 +59,29 @@ fn one(run: &RunInput<'_>) -> String {
 }
 
 /// Some columns of a table.
-fn table(table: &HtmlTable, wanted: &[&str]) -> String {
-    let places: Vec<usize> =
-        wanted.iter().filter_map(|name| table.columns.iter().position(|column| column == name)).collect();
+fn table(table: &ResultTable, wanted: &[&str]) -> String {
+    let indices: Vec<usize> =
+        wanted.iter().filter_map(|name| table.columns.iter().position(|column| column.name == *name)).collect();
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let is_text = |&place: &usize| matches!(table.columns[place].as_str(), "entrant" | "opponent" | "tie_group");
-    let rule = places.iter().map(|place| if is_text(place) { ":--" } else { "--:" }.to_owned());
-    let mut text = line(places.iter().map(|&place| heading(&table.columns[place])).collect());
-    text += &line(rule.collect());
+    let rule = |&index: &usize| if table.columns[index].kind == ColumnKind::Text { ":--" } else { "--:" }.to_owned();
+    let mut text = line(indices.iter().map(|&index| table.columns[index].heading()).collect());
+    text += &line(indices.iter().map(rule).collect());
     for row in &table.rows {
-        text += &line(places.iter().map(|&place| plain(&shown(&table.columns[place], &row[place]))).collect());
+        let cell = |&index: &usize| {
+            let cell: &Cell = &row[index];
+            plain(&cell.shown(table.columns[index].kind))
+        };
+        text += &line(indices.iter().map(cell).collect());
     }
     text
 }
 
-/// A text that is no markup, whatever somebody has named an entrant.
+/// A text that is not markup and stays on its line, whatever an entrant is named.
 fn plain(text: &str) -> String {
-    text.chars().flat_map(|c| if "|*_`<>[]\\".contains(c) { vec!['\\', c] } else { vec![c] }).collect()
+    let escaped = |c: char| match c {
+        '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '~' | '#' | '&' => vec!['\\', c],
+        c if c.is_control() => c.escape_default().collect(),
+        c => vec![c],
+    };
+    text.chars().flat_map(escaped).collect()
 }

@@ -1,19 +1,15 @@
 //! Games of a run that are worth a look, and why.
 
-use super::Results;
 use super::figures::percent;
-use super::number::ratio;
-use crate::arena::{Highlight, LEVEL};
+use crate::arena::{GameAddress, Highlight};
 use crate::records::words::count_worms;
-use crate::statistics::proportion;
+use crate::tables::RunTables;
 
 /// A game worth a look.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// The place of its number of players in the plan.
-    pub size: usize,
     /// Where it is.
-    pub at: Highlight,
+    pub address: GameAddress,
     /// The heading.
     pub title: String,
     /// Why it is worth a look.
@@ -21,17 +17,19 @@ pub struct Moment {
 }
 
 /// The closest game, the biggest turnaround, the most steals and the biggest upset, for each number of players.
-pub fn moments(results: &Results<'_>) -> Vec<Moment> {
-    (0..results.plan.schedules.len()).flat_map(|size| moments_at(results, size)).collect()
+pub fn moments(tables: &RunTables<'_>) -> Vec<Moment> {
+    (0..tables.results().plan.schedules.len()).flat_map(|table_index| moments_at(tables, table_index)).collect()
 }
 
-fn moments_at(results: &Results<'_>, size: usize) -> Vec<Moment> {
-    let highlights = &results.state.sizes[size].tally.highlights;
-    let players = results.plan.schedules[size].players.count();
+fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
+    let results = tables.results();
+    let highlights = &results.state.sizes[table_index].tally.highlights;
+    let players = results.plan.schedules[table_index].players.count();
     let moment = |name: &str, at: Highlight, about: String| {
-        let sizes = results.plan.schedules.len();
-        let title = if sizes > 1 { format!("{name}, {players} players") } else { name.to_owned() };
-        Moment { size, at, title, about }
+        let several = results.plan.schedules.len() > 1;
+        let title = if several { format!("{name}, {players} players") } else { name.to_owned() };
+        let Highlight { block, line_up, rotation, .. } = at;
+        Moment { address: GameAddress { table_index, line_up, block, rotation }, title, about }
     };
     let closest = highlights.closest.map(|at| {
         let (worms, best) = (-at.value / 64, -at.value % 64);
@@ -50,23 +48,21 @@ fn moments_at(results: &Results<'_>, size: usize) -> Vec<Moment> {
         let portions = if at.value == 1 { "portion" } else { "portions" };
         moment("The most steals", at, format!("{} {portions} stolen", at.value))
     });
-    let upset = upset(results, size).map(|(at, about)| moment("The biggest upset", at, about));
+    let upset = upset(tables, table_index).map(|(at, about)| moment("The biggest upset", at, about));
     [closest, turnaround, steals, upset].into_iter().flatten().collect()
 }
 
 /// The win of the entrant that is ahead of the beaten one most rarely.
-fn upset(results: &Results<'_>, size: usize) -> Option<(Highlight, String)> {
-    let (schedule, tally) = (&results.plan.schedules[size], &results.state.sizes[size].tally);
+fn upset(tables: &RunTables<'_>, table_index: usize) -> Option<(Highlight, String)> {
+    let results = tables.results();
+    let highlights = &results.state.sizes[table_index].tally.highlights;
     let mut rarest: Option<(f64, [usize; 2], Highlight)> = None;
-    for (winner, row) in tally.highlights.clearest.iter().enumerate() {
-        for (loser, at) in row.iter().enumerate().filter(|(loser, _)| *loser != winner) {
-            let meetings = schedule.meetings_per_block(winner, loser) * tally.blocks.count;
-            let ahead = &tally.blocks.ahead[winner][loser];
-            let share = ratio(ahead.sum.unsigned_abs(), meetings);
+    for (winner, row) in highlights.clearest.iter().enumerate() {
+        for (loser, at) in row.iter().enumerate() {
+            let matchup = tables.matchup(table_index, winner, loser);
             // No surprise where it may as well be the better one.
-            let interval = proportion(ahead, schedule.meetings_per_block(winner, loser), LEVEL);
-            let is_weaker = interval.is_some_and(|interval| interval.high < 0.5);
-            if let (Some(at), Some(share)) = (at, share.filter(|_| is_weaker))
+            let weaker = matchup.filter(|row| row.interval.is_some_and(|interval| interval.high < 0.5));
+            if let (Some(at), Some(share)) = (at, weaker.and_then(|row| row.ahead_rate))
                 && share < rarest.map_or(0.5, |(share, ..)| share)
             {
                 rarest = Some((share, [winner, loser], *at));

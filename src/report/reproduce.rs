@@ -1,11 +1,12 @@
 //! The commands that play a run again.
 
-use crate::entrants::{Catalogue, entrant_record};
+use crate::arena::{Goal, Pairing, Part, Plan};
+use crate::entrants::Catalogue;
+use crate::game::Edition;
 use crate::records::words::quoted;
-use crate::runs::{GoalRecord, PlanRecord};
 
 /// The commands, the surest first: from the manifest, and if it can be said in words, without it.
-pub(super) fn reproduce(plan: &PlanRecord, path: &str) -> Vec<String> {
+pub(super) fn reproduce(plan: &Plan, path: &str) -> Vec<String> {
     let command = plan.command();
     let again = format!("karteneck {command} --from {}", quoted(path));
     let check = format!("karteneck verify {}", quoted(path));
@@ -13,27 +14,28 @@ pub(super) fn reproduce(plan: &PlanRecord, path: &str) -> Vec<String> {
 }
 
 /// A command that needs no file: only if every entrant is a shipped one or says its own parameters.
-fn in_words(plan: &PlanRecord, command: &str) -> Option<String> {
+fn in_words(plan: &Plan, command: &str) -> Option<String> {
     let catalogue = Catalogue::shipped_only();
-    let known = plan.entrants.iter().all(|record| {
-        record.command.is_none()
-            && catalogue.find(&record.name).is_ok_and(|entrant| entrant_record(&entrant) == *record)
+    let known = plan.entrants.iter().all(|entrant| {
+        !entrant.is_process() && catalogue.find(&entrant.name).is_ok_and(|found| found.kind == entrant.kind)
     });
-    let GoalRecord::Blocks(blocks) = &plan.goal else { return None };
+    let Goal::Blocks(blocks) = &plan.goal else { return None };
     let same = blocks.iter().all(|count| *count == blocks[0]);
-    if !known || !same || plan.worms.is_some() || plan.seed.seed().is_none() {
+    let is_told = matches!(plan.part, Part::Whole | Part::Shard(_)) && !matches!(plan.pairing, Pairing::Challengers(_));
+    if !known || !same || !is_told || plan.edition != Edition::default() || plan.seed.is_sealed() {
         return None;
     }
     let mut words = vec!["karteneck".to_owned(), command.to_owned()];
-    let challenger = plan.challenger;
+    let challenger = if let Pairing::Gauntlet(entrant) = plan.pairing { Some(entrant) } else { None };
     let others = plan.entrants.iter().enumerate().filter(|(number, _)| Some(*number) != challenger);
     words.extend(others.map(|(_, entrant)| quoted(&entrant.name)));
     words.extend(challenger.map(|number| format!("--challenger {}", quoted(&plan.entrants[number].name))));
-    let players: Vec<String> = plan.players.iter().map(ToString::to_string).collect();
-    words.push(format!("--players {} --blocks {} --seed {}", players.join(","), blocks[0], plan.seed));
+    words.extend(if let Pairing::Sample(count) = plan.pairing { Some(format!("--lineups {count}")) } else { None });
+    let players: Vec<String> = plan.schedules.iter().map(|schedule| schedule.players.to_string()).collect();
+    words.push(format!("--players {} --blocks {} --seed {}", players.join(","), blocks[0], plan.seed.name()));
     words.extend((plan.first_deal > 0).then(|| format!("--first-deal {}", plan.first_deal)));
-    words.extend((plan.record_every > 0).then(|| format!("--record {}", plan.record_every)));
-    words.extend(plan.blocks_csv.then(|| "--blocks-csv".to_owned()));
-    words.extend(plan.shard.map(|[part, parts]| format!("--shard {part}/{parts}")));
+    words.extend((plan.keep_every > 0).then(|| format!("--record {}", plan.keep_every)));
+    words.extend(plan.keep_blocks.then(|| "--blocks-csv".to_owned()));
+    words.extend(plan.shard().map(|shard| format!("--shard {}/{}", shard.index(), shard.count())));
     Some(words.join(" "))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::number::fixed;
+use crate::tables::fixed;
 
 /// The look of all pictures; a page that shows them needs it once.
 pub(super) const STYLE: &str = include_str!("svg.css");

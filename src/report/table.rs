@@ -1,9 +1,7 @@
 //! Tables for the terminal.
 
-use super::Results;
-use super::number::fixed;
-use super::standing::{Standing, standings};
 use crate::statistics::Interval;
+use crate::tables::{Results, Standing, fixed, standings};
 
 /// Rows of cells in columns as wide as they need; the first row is the heading. Numbers stand to the right.
 pub fn align(rows: &[Vec<String>]) -> String {
@@ -38,19 +36,19 @@ pub fn clip(name: &str, most: usize) -> String {
     letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
 }
 
-/// The standings of one number of players for the terminal.
-pub fn standings_table(results: &Results<'_>, size: usize) -> String {
+/// The standings of one table size, by its index, for the terminal.
+pub fn standings_table(results: &Results<'_>, table_index: usize) -> String {
     let heading = ["rank", "entrant", "games", "win rate", "±", "worms", "place", "rating", "±", "group"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    rows.extend(standings(results, size).iter().map(|row| cells(results, row)));
+    rows.extend(standings(results, table_index).iter().map(cells));
     align(&rows)
 }
 
-fn cells(results: &Results<'_>, row: &Standing) -> Vec<String> {
+fn cells(row: &Standing) -> Vec<String> {
     let half = |interval: Option<Interval>| interval.map(|interval| interval.half_width());
     vec![
         row.rank.to_string(),
-        results.plan.entrants[row.entrant].name.clone(),
+        row.name.clone(),
         row.games.to_string(),
         row.win_rate.map_or_else(String::new, |rate| format!("{:.2} %", 100.0 * rate)),
         fixed(half(row.interval).map(|half| 100.0 * half), 2),

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a folder cannot be used.
+use crate::arena::{PlanError, ThreadsError};
+
+/// Why a folder cannot be used, or a run cannot be played.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A file cannot be read or written.
     #[error("{}: {doing}", .path.display())]
@@ -19,8 +22,23 @@ pub enum RunError {
         source: io::Error,
     },
     /// There is something already.
-    #[error("{} exists already; choose another folder, go on with --resume, or give --force to replace it", .0.display())]
+    #[error("{} exists already; choose another folder, or give --force to replace it", .0.display())]
     Exists(PathBuf),
+    /// The run is over.
+    #[error("{}: this run is over; there is nothing to go on with", .0.display())]
+    Over(PathBuf),
+    /// The run is not over.
+    #[error("{}: this run is not over; go on with it first (`--resume`)", .0.display())]
+    NotOver(PathBuf),
+    /// The plan breaks a limit.
+    #[error(transparent)]
+    Plan(PlanError),
+    /// The parts do not make one run.
+    #[error("{0}")]
+    Parts(String),
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Threads(ThreadsError),
     /// It is no run.
     #[error("{}: no run is there: {problem}", .path.display())]
     NoRun {

@@ -1,8 +1,7 @@
 //! The names of all files that a run or a tuning may have.
 
-/// The names of the CSV files that every run has.
-pub const RESULT_FILES: [&str; 6] =
-    ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"];
+use crate::tables::RESULT_FILES;
+
 /// The other files that a run may have.
 const OTHER_FILES: [&str; 10] =
     [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, TIMING, REPORT, COMPARISON, SECRET];

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
 use super::growing::Grown;
-use super::manifest::{Manifest, RUN_FORMAT};
+use super::manifest::{Manifest, RUN_FORMAT, check_format};
+use crate::entrants::Catalogue;
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 
@@ -122,21 +123,35 @@ impl RunFolder {
         Err(RunError::NoRun { path: self.path.clone(), problem })
     }
 
-    /// A folder that is there.
+    /// A folder that is there, to be read.
+    pub fn at(path: &Path) -> RunFolder {
+        RunFolder { path: path.to_owned(), lock: None }
+    }
+
+    /// The manifest of the run that is here, with the secret seed if it has one.
     ///
     /// # Errors
-    /// If it has no manifest of a version that this program can read.
-    pub fn open(path: &Path) -> Result<(RunFolder, Manifest), RunError> {
-        let (folder, manifest): (RunFolder, Manifest) = RunFolder::open_as(path, RUN_FORMAT)?;
-        let plan = match folder.secret()? {
-            Some(seed) => manifest
-                .plan
-                .unsealed(seed)
-                .map_err(|problem| RunError::Damaged { path: folder.file(SECRET), problem })?,
-            None => manifest.plan,
+    /// If there is no manifest of a version that this program can read, or it names an entrant that the catalogue does not know.
+    pub fn manifest(&self, catalogue: &Catalogue) -> Result<Manifest, RunError> {
+        let (text, secret) = (self.manifest_text()?, self.secret()?);
+        Manifest::read(&text, catalogue, secret).map_err(|problem| self.no_run(problem))
+    }
+
+    /// Whether the run that is here, if there is one, is not over.
+    pub fn is_unfinished(&self) -> bool {
+        let is_unfinished = |text: String| {
+            let value: serde_json::Value = serde_json::from_str(&text).ok()?;
+            Some(value["format"] == RUN_FORMAT && value["result"].is_null())
         };
-        plan.check_seal().map_err(|problem| RunError::Damaged { path: folder.file(MANIFEST), problem })?;
-        Ok((folder, Manifest { plan, ..manifest }))
+        self.manifest_text().ok().and_then(is_unfinished).unwrap_or(false)
+    }
+
+    fn manifest_text(&self) -> Result<String, RunError> {
+        fs::read_to_string(self.file(MANIFEST)).map_err(|error| self.no_run(format!("manifest.json: {error}")))
+    }
+
+    fn no_run(&self, problem: String) -> RunError {
+        RunError::NoRun { path: self.path.clone(), problem }
     }
 
     /// The seed that is a secret, if there is one here.
@@ -161,28 +176,16 @@ impl RunFolder {
         self.write_from(SECRET, private_file_in, format!("{seed}\n").as_bytes())
     }
 
-    /// A folder with a manifest of another format.
+    /// A folder with a manifest of another format than that of a run.
     ///
     /// # Errors
     /// If it has no manifest of this format, and of a version that this program can read.
-    pub fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
-        let folder = RunFolder { path: path.to_owned(), lock: None };
-        let no_run = |problem: String| RunError::NoRun { path: path.to_owned(), problem };
-        let text =
-            fs::read_to_string(path.join(MANIFEST)).map_err(|error| no_run(format!("manifest.json: {error}")))?;
-        let damaged = |error: serde_json::Error| no_run(format!("manifest.json is damaged: {error}"));
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(damaged)?;
-        if value["format"] != format {
-            return Err(no_run(format!("expected the format {format:?}, got {}", value["format"])));
-        }
-        let own = env!("CARGO_PKG_VERSION");
-        if value["version"] != own {
-            return Err(no_run(format!(
-                "played by version {}, which may play otherwise than this one ({own})",
-                value["version"].as_str().unwrap_or("unknown")
-            )));
-        }
-        let manifest = serde_json::from_value(value).map_err(damaged)?;
+    pub(crate) fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
+        let folder = RunFolder::at(path);
+        let text = folder.manifest_text()?;
+        check_format(&text, format).map_err(|problem| folder.no_run(problem))?;
+        let manifest = serde_json::from_str(&text);
+        let manifest = manifest.map_err(|error| folder.no_run(format!("manifest.json is damaged: {error}")))?;
         Ok((folder, manifest))
     }
 
@@ -207,7 +210,7 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Writes a file under another name and renames it: whoever looks finds the old one or the new one, whole.
+    /// Writes a file under another name and renames it: a reader finds the old one or the new one, whole.
     ///
     /// # Errors
     /// If it cannot be written; the old one is still there then.
@@ -257,6 +260,11 @@ impl RunFolder {
         Ok(io::BufReader::new(file).lines())
     }
 
+    /// Why a line of a file cannot be read.
+    pub(super) fn unreadable(&self, name: &str, source: io::Error) -> RunError {
+        failed(&self.file(name), "cannot be read", source)
+    }
+
     /// Writes the kept records with the seed in place of its seal.
     ///
     /// # Errors
@@ -296,10 +304,10 @@ impl RunFolder {
         let _ = fs::remove_file(self.file(name));
     }
 
-    /// A file that grows, to be written at its end, by nobody else as long as it is open.
+    /// A file that grows, to be written at its end by this process alone as long as it is open.
     ///
     /// # Errors
-    /// If it cannot be opened, or somebody else has it.
+    /// If it cannot be opened, or another process has it.
     pub fn locked(&self, name: &str) -> Result<File, RunError> {
         let path = self.file(name);
         let opened = OpenOptions::new().create(true).append(true).open(&path);
@@ -318,7 +326,7 @@ impl RunFolder {
     ///
     /// # Panics
     /// If the state has no JSON form.
-    pub fn save<S: Serialize>(
+    pub(crate) fn save<S: Serialize>(
         &self,
         name: &str,
         plan: &str,
@@ -334,7 +342,11 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it is not there, is damaged, or belongs to another plan.
-    pub fn load<S: DeserializeOwned>(&self, name: &str, plan: &str) -> Result<(S, BTreeMap<String, Grown>), RunError> {
+    pub(crate) fn load<S: DeserializeOwned>(
+        &self,
+        name: &str,
+        plan: &str,
+    ) -> Result<(S, BTreeMap<String, Grown>), RunError> {
         let damaged = |problem: String| RunError::Damaged { path: self.file(name), problem };
         let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is no text".to_owned()))?;
         let (seal, body) = text.split_once('\n').unwrap_or(("", ""));

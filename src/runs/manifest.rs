@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::entrants::EntrantRecord;
+use crate::arena::{Plan, State, Stopped};
+use crate::entrants::Catalogue;
 use crate::game::Seed;
-use crate::records::{Seal, SeedName, hash};
+use crate::statistics::Stop;
 
 /// The name of the format.
 pub const RUN_FORMAT: &str = "karteneck-run/3";
@@ -16,179 +17,147 @@ pub const RUN_FORMAT: &str = "karteneck-run/3";
 pub const FINGERPRINT: &str = "4ac0eade3d30383d6c1727ac643bb13a";
 
 /// What a run is.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Manifest {
-    /// Always [`RUN_FORMAT`].
-    pub format: String,
-    /// The version of the program, since another one may play otherwise.
+    /// The version of the program, since another one may play differently.
     pub version: String,
     /// The fingerprint of that version ([`FINGERPRINT`]): runs of different ones were not played alike. Empty in manifests of
     /// earlier builds.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fingerprint: String,
     /// Everything that determines the run.
-    pub plan: PlanRecord,
+    pub plan: Plan,
     /// What came of it, once it is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RunRecord>,
-}
-
-/// Everything that determines a run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlanRecord {
-    /// The seed of all luck, or its seal as long as it is a secret.
-    pub seed: SeedName,
-    /// The seal of the seed, if it was a secret while the run was played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seal: Option<Seal>,
-    /// The number of the first block's deal.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub first_deal: u64,
-    /// The worms on the portions from 16 to 42, if it is not the default table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub worms: Option<Vec<u8>>,
-    /// Who takes part.
-    pub entrants: Vec<EntrantRecord>,
-    /// The numbers of players.
-    pub players: Vec<usize>,
-    /// `round-robin`, `gauntlet` or `match`.
-    pub schedule: String,
-    /// The challenger of a gauntlet, by its number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub challenger: Option<usize>,
-    /// When it is over.
-    pub goal: GoalRecord,
-    /// Every so-many-th game is kept as a record; 0 for none.
-    pub record_every: u64,
-    /// Whether the results of every block are kept.
-    pub blocks_csv: bool,
-    /// Which part of how many, if it is not the whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<[u64; 2]>,
-}
-
-/// When a run is over.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum GoalRecord {
-    /// After so many blocks, for each number of players.
-    Blocks(Vec<u64>),
-    /// When every interval is narrow enough.
-    Until {
-        /// Half the width of the widest interval.
-        half_width: f64,
-        /// The most blocks.
-        most: u64,
-    },
-    /// When a sequential test ends.
-    Sprt {
-        /// The mean wins in a block that are to be rejected.
-        null: f64,
-        /// The mean wins in a block that are hoped for.
-        alternative: f64,
-        /// The probability of a false alternative.
-        alpha: f64,
-        /// The probability of a false null.
-        beta: f64,
-        /// The most blocks.
-        most: u64,
-    },
 }
 
 /// What came of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RunRecord {
-    /// Blocks played, for each number of players.
+    /// Blocks played, for each table size.
     pub blocks: Vec<u64>,
     /// Games played in all.
     pub games: u64,
-    /// Why it is over, for each number of players.
+    /// Why it is over, for each table size.
     pub stopped: Vec<String>,
     /// The hash of each file of results.
     pub files: BTreeMap<String, String>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
+/// A manifest as it is written.
+#[derive(Serialize)]
+struct Written<'a> {
+    format: &'static str,
+    version: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    fingerprint: &'a str,
+    plan: &'a Plan,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a RunRecord>,
+}
+
+/// A manifest as it is read: what the plan says depends on who is known here.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    #[serde(rename = "format")]
+    _format: String,
+    version: String,
+    #[serde(default)]
+    fingerprint: String,
+    plan: serde_json::Value,
+    #[serde(default)]
+    result: Option<RunRecord>,
 }
 
 impl Manifest {
     /// The manifest of a run that is about to start, made by this version.
-    pub fn new(plan: PlanRecord) -> Manifest {
+    pub fn new(plan: Plan) -> Manifest {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let fingerprint = FINGERPRINT.to_owned();
-        Manifest { format: RUN_FORMAT.to_owned(), version, fingerprint, plan, result: None }
+        Manifest { version, fingerprint: FINGERPRINT.to_owned(), plan, result: None }
     }
 
-    /// As a text, for people too.
+    /// Reads a manifest of this version. The catalogue knows the families; `secret` is the seed if the text tells its seal only.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Manifest, String> {
+        check_format(text, RUN_FORMAT)?;
+        let read: Read = serde_json::from_str(text).map_err(|error| format!("manifest.json is damaged: {error}"))?;
+        let plan = Plan::from_json(&read.plan.to_string(), catalogue, secret).map_err(|error| error.to_string())?;
+        let tables = plan.schedules.len();
+        if let Some(result) = &read.result
+            && (result.blocks.len() != tables || result.stopped.len() != tables)
+        {
+            return Err("manifest.json is damaged: its result is not one for each number of players".to_owned());
+        }
+        Ok(Manifest { version: read.version, fingerprint: read.fingerprint, plan, result: read.result })
+    }
+
+    /// As a text, for people too. A seed that is a secret is told by its seal.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
     pub fn to_text(&self) -> String {
-        let shown = Manifest { plan: self.plan_shown(), ..self.clone() };
-        serde_json::to_string_pretty(&shown).expect("numbers, texts and lists always have a JSON form") + "\n"
-    }
-
-    /// The plan as it may be shown: a sealed seed only after the run.
-    pub fn plan_shown(&self) -> PlanRecord {
-        if self.result.is_some() { self.plan.clone() } else { self.plan.sealed() }
+        let Manifest { version, fingerprint, plan, result } = self;
+        let written = Written { format: RUN_FORMAT, version, fingerprint, plan, result: result.as_ref() };
+        serde_json::to_string_pretty(&written).expect("numbers, texts and lists always have a JSON form") + "\n"
     }
 }
 
-impl PlanRecord {
-    /// The hash that names the plan: parts of a run belong together if theirs agree.
-    ///
-    /// # Panics
-    /// Never: every part has a JSON form.
-    pub fn hash(&self) -> String {
-        let text = serde_json::to_string(&self.sealed()).expect("numbers, texts and lists always have a JSON form");
-        hash(text.as_bytes())
+/// Whether a manifest is of a format, and of a version that this program can read.
+pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
+    let damaged = |error: serde_json::Error| format!("manifest.json is damaged: {error}");
+    let value: serde_json::Value = serde_json::from_str(text).map_err(damaged)?;
+    let found = value["format"].as_str().unwrap_or("none");
+    let [kind, found_kind] = [format, found].map(|format| format.split('/').next().unwrap_or_default());
+    if found == format {
+        let (own, version) = (env!("CARGO_PKG_VERSION"), value["version"].as_str().unwrap_or("unknown"));
+        if version == own {
+            return Ok(());
+        }
+        return Err(format!(
+            "played by version {version}, which may play differently from this one ({own}); use that version, or play it anew"
+        ));
     }
+    match (kind == found_kind, found_kind) {
+        (true, _) => Err(format!(
+            "expected the format {format:?}, got {found:?}: such runs were played with other random numbers, so that this version \
+             can neither go on with them nor check them; use the version that made it, or play it anew. Its CSV files can be read \
+             as they are"
+        )),
+        (false, "karteneck-tuning") => Err(format!(
+            "expected the format {format:?}, got {found:?}: this is the folder of a tuning; its result is tuned.toml, and `karteneck \
+             tune --resume` goes on with it"
+        )),
+        (false, "karteneck-run") => {
+            Err(format!("expected the format {format:?}, got {found:?}: this is the folder of a run"))
+        }
+        (false, _) => Err(format!("expected the format {format:?}, got {found:?}")),
+    }
+}
 
-    /// The plan without its seed, if that is or was a secret.
-    #[must_use]
-    pub fn sealed(&self) -> PlanRecord {
-        match self.seal {
-            Some(seal) => PlanRecord { seed: seal.into(), seal: None, ..self.clone() },
-            None => self.clone(),
+impl RunRecord {
+    /// What came of a run that is over, and the hashes of its files.
+    pub(super) fn of(plan: &Plan, state: &State, files: BTreeMap<String, String>) -> RunRecord {
+        RunRecord {
+            blocks: state.sizes.iter().map(|size| size.tally.blocks.count).collect(),
+            games: state.games(plan),
+            stopped: state.sizes.iter().map(|size| reason(size.stopped).to_owned()).collect(),
+            files,
         }
     }
+}
 
-    /// The plan with the seed that its seal belongs to.
-    ///
-    /// # Errors
-    /// If the seal belongs to another one.
-    pub fn unsealed(self, seed: Seed) -> Result<PlanRecord, String> {
-        match self.seed {
-            SeedName::Sealed(seal) if seal == Seal::of(seed) => {
-                Ok(PlanRecord { seed: seed.into(), seal: Some(seal), ..self })
-            }
-            SeedName::Sealed(seal) => Err(format!("the seed does not fit its seal {seal}")),
-            SeedName::Open(_) => Ok(self),
-        }
-    }
-
-    /// Makes sure that an open seed is the one that was sealed before the run, if one was.
-    ///
-    /// # Errors
-    /// If it is another one.
-    pub fn check_seal(&self) -> Result<(), String> {
-        match (self.seed.seed(), self.seal) {
-            (Some(seed), Some(seal)) if seal != Seal::of(seed) => Err(format!("the seed does not fit its seal {seal}")),
-            _ => Ok(()),
-        }
-    }
-
-    /// The command that plays it.
-    pub fn command(&self) -> &'static str {
-        if self.schedule == "match" { "match" } else { "tournament" }
-    }
-
-    /// The plan of the whole run of which this is a part.
-    #[must_use]
-    pub fn whole(&self) -> PlanRecord {
-        PlanRecord { shard: None, ..self.clone() }
+fn reason(stopped: Option<Stopped>) -> &'static str {
+    match stopped {
+        Some(Stopped::Complete) => "all blocks are played",
+        Some(Stopped::Precise) => "every interval is as narrow as asked",
+        Some(Stopped::Tested(Stop::Null)) => "the test accepts the null hypothesis",
+        Some(Stopped::Tested(Stop::Alternative)) => "the test accepts the alternative",
+        Some(Stopped::Undecided) => "the most blocks are played, and nothing is decided",
+        None => "it is not over",
     }
 }

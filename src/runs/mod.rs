@@ -1,23 +1,46 @@
-//! A run as a thing: its manifest and its folder.
+//! A run as a thing: create, open, resume, play, merge, verify, read.
 //!
-//! This room owns what is written about a run and where: the [`Manifest`] with the plan, the names and formats of all files,
-//! checkpoints, and reasons why a folder cannot be used. It refuses to play a game, to count and to print.
+//! This room alone knows the files of a run: their names and formats, the lock, what is whole and what is partial, and reasons why
+//! a folder cannot be used. It refuses to decide what is played, to draw and to print.
 //!
-//! The main types: a [`Manifest`] determines a run, [`plan_in`] makes a plan of it, and a [`RunFolder`] is where it lives.
+//! The main types: a [`Run`] is read; a [`LiveRun`] is played, alone in its folder; [`merge`] joins parts, [`verify`] plays again
+//! and compares. A [`Manifest`] is what a run is; a [`RunFolder`] is where it lives, and where tunings live too.
+//!
+//! ```
+//! use karteneck::arena::{Goal, Pairing, Plan, PlayOptions};
+//! use karteneck::bots::BotHost;
+//! use karteneck::game::Players;
+//! use karteneck::runs::{LiveRun, NewFolder, RunEnd, VerifyScope, verify};
+//!
+//! # let home = tempfile::tempdir()?;
+//! let entrants = vec!["greedy".parse()?, "random".parse()?];
+//! let plan = Plan::new(entrants, Pairing::RoundRobin, &[Players::ALL[0]], 7_u64, Goal::Blocks(vec![20]))?;
+//! let (host, place) = (BotHost::default(), NewFolder::At { path: home.path().join("run"), force: false });
+//! let options = PlayOptions::new(2, &host);
+//! if let RunEnd::Finished(run) = LiveRun::create(&place, plan)?.play(&options, &mut |_, _| {})? {
+//!     assert_eq!(verify(&run, VerifyScope::All, &options)?.played, 20);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod files;
 mod folder;
 mod growing;
+mod live;
 mod manifest;
-mod plans;
+mod merge;
+mod run;
+mod verify;
 
 pub use error::RunError;
 pub use files::{
-    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, LOGS, MANIFEST, REPORT, RESULT_FILES,
-    SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, LOGS, MANIFEST, REPORT, SEALED_GAMES,
+    SECRET, SENSITIVITY, SENSITIVITY_PICTURE, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use folder::RunFolder;
-pub use growing::{GrowingFiles, Grown};
-pub use manifest::{FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord};
-pub use plans::{plan_in, plan_of};
+pub use live::{LiveRun, NewFolder, RunEnd};
+pub use manifest::{FINGERPRINT, Manifest, RUN_FORMAT, RunRecord};
+pub use merge::merge;
+pub use run::Run;
+pub use verify::{Verified, VerifyScope, verify};

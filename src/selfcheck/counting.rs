@@ -6,7 +6,7 @@ use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, trouble};
 use super::recount::{Placed, Recount};
 use super::retell::retell;
-use crate::arena::{Pairing, Plan, SizeState};
+use crate::arena::{BlockRow, Pairing, Plan, SizeState};
 use crate::records::{Record, replay};
 
 /// Runs whose every number is counted once more.
@@ -53,7 +53,7 @@ fn compare(plan: &Plan, ran: &Ran, size: usize, state: &SizeState) -> Result<(),
 
 /// The wins of every block that a run hands on.
 fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
-    for (_, block, line_up, wins) in ran.rows.iter().filter(|row| row.0 == players) {
+    for BlockRow { block, line_up, wins, .. } in ran.rows.iter().filter(|row| row.players == players) {
         let own = || games.iter().filter(|game| (game.block, game.line_up) == (*block, *line_up));
         let won = |chair: usize| own().filter(|game| game.chairs[game.told.winner] == chair).count() as u8;
         let expected: Vec<u8> = (0..players).map(won).collect();

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::broken::{Broken, holds, same};
 use super::lab::{plan, play, through_json, trouble};
-use crate::arena::{Goal, Pairing, Plan, State};
+use crate::arena::{Goal, Pairing, Part, Plan, State};
 use crate::entrants::Entrant;
 use crate::game::{Move, Stream, View};
 use crate::records::Record;
@@ -174,7 +174,7 @@ fn parts_with_faults(plan: &Plan, games: &[Judged]) -> Result<u64, Broken> {
         // Parts in which any is shut out are not put together.
         return Ok(0);
     }
-    let of = |from, to| Plan { goal: Goal::Blocks(vec![(from, to)]), ..plan.clone() };
+    let of = |from, to| Plan { goal: Goal::Blocks(vec![to]), part: Part::Ranges(vec![(from, to)]), ..plan.clone() };
     let whole_plan = of(0, end);
     let mut joined = State::new(&whole_plan);
     for part in [of(0, end - 1), of(end - 1, end)] {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::broken::{Broken, holds, near};
 use super::lab::{Ran, plan, play, trouble};
 use crate::arena::{LEVEL, Pairing, Plan, Schedule, SizeState};
-use crate::report::{Results, csv_files};
 use crate::statistics::{Difference, Sample, Share, holm, proportion};
+use crate::tables::{Results, csv_files};
 
 /// One row of a file, by column.
 struct Row {
@@ -167,9 +167,12 @@ fn games_at_tables(schedule: &Schedule, entrant: usize) -> u64 {
 fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
     let (schedule, count) = (&plan.schedules[size], plan.entrants.len());
     let mut wins: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
-    for (_, block, line_up, won) in ran.rows.iter().filter(|row| row.0 == schedule.players.count()) {
-        let of_block = wins.entry(*block).or_insert_with(|| vec![0; count]);
-        schedule.line_ups[*line_up].iter().zip(won).for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
+    for row in ran.rows.iter().filter(|row| row.players == schedule.players.count()) {
+        let of_block = wins.entry(row.block).or_insert_with(|| vec![0; count]);
+        schedule.line_ups[row.line_up]
+            .iter()
+            .zip(&row.wins)
+            .for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
     }
     let pairs: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
     let p_value = |&(one, two): &(usize, usize)| {

@@ -2,13 +2,13 @@
 
 use super::broken::{Broken, holds};
 use super::lab::trouble;
-use crate::arena::{Goal, Pairing, Plan, PlayOptions, Schedule, play_whole};
+use crate::arena::{Goal, Pairing, Plan, PlayOptions, play_whole};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
-use crate::game::{Edition, Players};
+use crate::game::Players;
 use crate::records::hash;
-use crate::report::{Results, csv_files};
 use crate::runs::FINGERPRINT;
+use crate::tables::{Results, csv_files};
 
 /// Who plays the little tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
@@ -23,18 +23,10 @@ const BLOCKS: u64 = 4;
 pub fn fingerprint(threads: usize) -> Result<String, Broken> {
     let shipped = Catalogue::shipped_only();
     let find = |spec: &&str| shipped.find(spec).map_err(|error| trouble("the fingerprint", error));
-    let schedule = |&players: &Players| Schedule::new(Pairing::RoundRobin, FIELD.len(), players);
-    let schedules: Vec<Schedule> = Players::ALL.iter().filter_map(schedule).collect();
-    let plan = Plan {
-        entrants: FIELD.iter().map(find).collect::<Result<_, _>>()?,
-        goal: Goal::Blocks(vec![(0, BLOCKS); schedules.len()]),
-        schedules,
-        seed: 1_u64.into(),
-        first_deal: 0,
-        edition: Edition::default(),
-        keep_every: 1,
-        keep_blocks: false,
-    };
+    let entrants = FIELD.iter().map(find).collect::<Result<_, _>>()?;
+    let goal = Goal::Blocks(vec![BLOCKS; Players::ALL.len()]);
+    let plan = Plan::new(entrants, Pairing::RoundRobin, &Players::ALL, 1_u64, goal);
+    let plan = Plan { keep_every: 1, ..plan.map_err(|error| trouble("the fingerprint", error))? };
     let mut bytes = Vec::new();
     let state = play_whole(&plan, &PlayOptions::new(threads, &BotHost::default()), |batch| {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));

@@ -1,10 +1,10 @@
 //! Small runs for the checks: who plays, what is planned, and playing it in one piece or in many.
 
 use super::broken::Broken;
-use crate::arena::{Goal, Pairing, Plan, PlayOptions, Schedule, State, play_whole};
+use crate::arena::{BlockRow, Goal, Pairing, Part, Plan, PlayOptions, State, play_whole};
 use crate::bots::BotHost;
 use crate::entrants::{Catalogue, Entrant};
-use crate::game::{Edition, Players};
+use crate::game::Players;
 
 /// Whatever should not happen, as a broken promise.
 #[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
@@ -18,23 +18,14 @@ pub(super) fn entrant(spec: &str) -> Result<Entrant, Broken> {
     Ok(found.at_low_effort())
 }
 
-/// A plan with the same blocks for every number of players.
+/// A plan with the same blocks for every number of players: from the first up to, but not including, the last.
 pub(super) fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: (u64, u64)) -> Result<Plan, Broken> {
-    let schedules: Vec<Schedule> = sizes
-        .iter()
-        .filter_map(|&size| Players::new(size))
-        .filter_map(|players| Schedule::new(pairing, field.len(), players))
-        .collect();
-    Ok(Plan {
-        entrants: field.iter().map(|spec| entrant(spec)).collect::<Result<_, _>>()?,
-        goal: Goal::Blocks(vec![blocks; schedules.len()]),
-        schedules,
-        seed: 7_u64.into(),
-        first_deal: 100,
-        edition: Edition::default(),
-        keep_every: 1,
-        keep_blocks: true,
-    })
+    let players: Vec<Players> = sizes.iter().filter_map(|&size| Players::new(size)).collect();
+    let entrants = field.iter().map(|spec| entrant(spec)).collect::<Result<_, _>>()?;
+    let goal = Goal::Blocks(vec![blocks.1; players.len()]);
+    let plan = Plan::new(entrants, pairing, &players, 7_u64, goal).map_err(|error| trouble("a plan", error))?;
+    let part = Part::Ranges(vec![blocks; players.len()]);
+    Ok(Plan { first_deal: 100, part, keep_every: 1, keep_blocks: true, ..plan })
 }
 
 /// What came of a run.
@@ -42,8 +33,8 @@ pub(super) fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: (u
 pub(super) struct Ran {
     pub(super) state: State,
     pub(super) records: Vec<String>,
-    /// For each block and line-up: players, block, line-up, and the wins of each chair.
-    pub(super) rows: Vec<(usize, u64, usize, Vec<u8>)>,
+    /// For each block and line-up.
+    pub(super) rows: Vec<BlockRow>,
 }
 
 /// Plays a plan in one piece.

@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, through_json, trouble};
-use crate::arena::{Ended, Goal, LEVEL, Pairing, Plan, PlayOptions, State, Stopped, play_run, play_whole};
+use crate::arena::{Ended, Goal, LEVEL, Pairing, Part, Plan, PlayOptions, Shard, State, Stopped, play_run, play_whole};
 use crate::bots::BotHost;
-use crate::entrants::entrant_record;
-use crate::report::{Results, csv_files};
-use crate::runs::{GoalRecord, PlanRecord, plan_of};
+use crate::entrants::Catalogue;
 use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
+use crate::tables::{Results, csv_files};
 
 const FIELD: [&str; 4] = ["random", "greedy", "heuristic", "monte-carlo"];
 
@@ -85,7 +84,10 @@ pub(super) fn parts() -> Result<String, Broken> {
     let mut joined = State::new(&whole_plan);
     let mut records = Vec::new();
     for part in [3, 1, 2] {
-        let plan = plan_of(&manifest(&whole_plan, [part, 3])).map_err(|problem| trouble("a manifest", problem))?;
+        let part = Part::Shard(Shard::new(part, 3).ok_or_else(|| trouble("a part", "there is none"))?);
+        let text = Plan { part, ..whole_plan.clone() }.to_json();
+        let plan = Plan::from_json(&text, &Catalogue::shipped_only(), None);
+        let plan = plan.map_err(|problem| trouble("a plan from JSON", problem))?;
         let ran = play(&plan, 2)?;
         joined.merge(&through_json(&ran.state)?);
         records.extend(ran.records);
@@ -100,24 +102,6 @@ pub(super) fn parts() -> Result<String, Broken> {
     Ok(format!("3 parts of {games} games"))
 }
 
-/// A part of a plan as its manifest tells it.
-fn manifest(plan: &Plan, shard: [u64; 2]) -> PlanRecord {
-    PlanRecord {
-        seed: plan.seed.name(),
-        seal: None,
-        first_deal: plan.first_deal,
-        worms: None,
-        entrants: plan.entrants.iter().map(entrant_record).collect(),
-        players: plan.schedules.iter().map(|schedule| schedule.players.count()).collect(),
-        schedule: "round-robin".to_owned(),
-        challenger: None,
-        goal: GoalRecord::Blocks((0..plan.schedules.len()).map(|size| plan.range(size).1).collect()),
-        record_every: plan.keep_every,
-        blocks_csv: plan.keep_blocks,
-        shard: Some(shard),
-    }
-}
-
 /// A run that stops by itself stops at the first fixed position at which it may, at any pace.
 pub(super) fn stopping() -> Result<String, Broken> {
     let base = Plan { keep_every: 0, ..plan(&["greedy", "random"], &[2], Pairing::Fixed, (0, 1))? };
@@ -128,7 +112,7 @@ pub(super) fn stopping() -> Result<String, Broken> {
     let goals = [until(0.2), until(0.035), Goal::Test { sprt, most }];
     let mut ends = Vec::new();
     for goal in goals {
-        let plan = Plan { goal: goal.clone(), ..base.clone() };
+        let plan = Plan { goal: goal.clone(), part: Part::Whole, ..base.clone() };
         let whole = play(&plan, 2)?;
         let end = whole.state.sizes[0].next;
         let is_enough = |wins: &Sample| match &goal {
@@ -162,9 +146,9 @@ fn narrow(wins: &Sample, half_width: f64) -> bool {
 /// more each time, at least 32.
 fn first_end(ran: &Ran, is_enough: impl Fn(&Sample) -> Option<Stopped>) -> Option<(u64, Stopped)> {
     let (mut wins, mut position) = (Sample::default(), 1);
-    for (_, block, _, by_chair) in &ran.rows {
-        wins.add(i64::from(by_chair[0]));
-        if block + 1 == position {
+    for row in &ran.rows {
+        wins.add(i64::from(row.wins[0]));
+        if row.block + 1 == position {
             if let Some(why) = is_enough(&wins) {
                 return Some((position, why));
             }

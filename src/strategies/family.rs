@@ -7,6 +7,7 @@ use super::parameters::{Parameter, Value};
 use super::strategy::Strategy;
 
 /// A strategy as code, under its name: what an entrant sets the parameters of.
+#[non_exhaustive]
 pub struct Family {
     /// Its name.
     pub name: &'static str,
@@ -16,7 +17,8 @@ pub struct Family {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
-    /// About how much longer it thinks than a rule of thumb: whoever is slow gets fewer games where nobody says how many.
+    /// About how many times longer it thinks than a rule of thumb: slow families get fewer games where the caller does not say how
+    /// many.
     pub effort: fn(&[Value]) -> u64,
     /// The parameter that buys strength with time, if there is one: what needs many quick games lowers it.
     pub effort_parameter: Option<&'static str>,
@@ -25,8 +27,32 @@ pub struct Family {
 }
 
 impl Family {
-    /// The effort of whoever looks at a position once.
+    /// The effort of a family that looks at a position once.
     pub const RULE_OF_THUMB: fn(&[Value]) -> u64 = |_| 1;
+
+    /// A rule of thumb: what it is called, what it does in one line, what can be set, and how it is made with these values, one
+    /// for each parameter.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        parameters: &'static [Parameter],
+        build: fn(&[Value]) -> Box<dyn Strategy>,
+    ) -> Family {
+        let (about, effort, effort_parameter) = ("", Family::RULE_OF_THUMB, None);
+        Family { name, summary, about, parameters, effort, effort_parameter, build }
+    }
+
+    /// With its idea and its weaknesses, in a few lines.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Family {
+        Family { about, ..self }
+    }
+
+    /// One that buys strength with time: by which parameter, and about how many times longer it thinks than a rule of thumb.
+    #[must_use]
+    pub const fn effort(self, parameter: &'static str, effort: fn(&[Value]) -> u64) -> Family {
+        Family { effort, effort_parameter: Some(parameter), ..self }
+    }
 
     /// The values of all parameters unless they are set.
     pub fn defaults(&self) -> Vec<Value> {

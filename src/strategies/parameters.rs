@@ -178,17 +178,23 @@ impl Setting for u32 {
     }
 }
 
-/// Declares the parameters of a strategy: a struct with a field for each, and the table of them.
+/// Declares the parameters of a strategy: a struct with a field for each, the table of them (`TABLE`), and the way from values
+/// to the struct (`set`). The reader of files, the command line, the help and the tuner all live on the table.
 ///
-/// ```text
-/// parameters! {
+/// ```
+/// use karteneck::strategies::Domain;
+///
+/// karteneck::parameters! {
 ///     /// What it is about.
-///     pub(crate) struct Weights {
-///         /// What the weight means, in one line.
+///     pub struct Weights {
+///         /// what the weight means, in one line
 ///         tempo: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
 ///     }
 /// }
+/// assert_eq!(Weights::default().tempo, 0.5);
+/// assert_eq!(Weights::TABLE[0].meaning(), "what the weight means, in one line");
 /// ```
+#[macro_export]
 macro_rules! parameters {
     (
         $(#[$about:meta])*
@@ -199,19 +205,19 @@ macro_rules! parameters {
         $(#[$about])*
         #[derive(Clone, Debug)]
         $visibility struct $name {
-            $(#[doc = $meaning] pub(crate) $field: $type,)*
+            $(#[doc = $meaning] $visibility $field: $type,)*
         }
 
         impl $name {
             /// The parameters, in the order of their values.
-            pub(crate) const TABLE: &'static [$crate::strategies::Parameter] =
+            $visibility const TABLE: &'static [$crate::strategies::Parameter] =
                 &[$($crate::strategies::Parameter::new(stringify!($field), $meaning, $domain)),*];
 
             /// The parameters set to these values, one for each in the order of the table.
-            pub(crate) fn set(values: &[$crate::strategies::Value]) -> $name {
+            $visibility fn set(values: &[$crate::strategies::Value]) -> $name {
                 let mut values = values.iter().copied();
                 $name {
-                    $($field: $crate::strategies::parameters::Setting::of(
+                    $($field: $crate::strategies::Setting::of(
                         values.next().expect("a value for every parameter"),
                     ),)*
                 }
@@ -226,7 +232,6 @@ macro_rules! parameters {
         }
     };
 }
-pub(crate) use parameters;
 
 #[cfg(test)]
 mod tests {

@@ -37,7 +37,7 @@ pub(super) fn against(
 fn blocks(games: u64, rival: &Entrant, players: Players) -> u64 {
     let effort = match &rival.kind {
         EntrantKind::Family { family, values } => (family.effort)(values),
-        EntrantKind::Process(_) => u64::MAX,
+        EntrantKind::Code(_) | EntrantKind::Process(_) => u64::MAX,
     };
     // A search that imagines more rivals thinks longer, and more of it sit at the table.
     let rivals = players.count() as u64 - 1;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
-use crate::arena::{Ended, Goal, Pairing, Plan, PlayOptions, RunFault, Schedule, State, play_run};
+use crate::arena::{Ended, Goal, Pairing, Plan, PlanError, PlayOptions, RunFault, Schedule, State, play_run};
 use crate::bots::BotHost;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::game::{Edition, Players, Seed};
@@ -18,7 +18,7 @@ pub struct ArenaOracle<'a> {
     pub seed: Seed,
     /// The worm table.
     pub edition: Edition,
-    /// How many threads play; no answer hangs on it.
+    /// How many threads play; no answer depends on it.
     pub threads: usize,
     /// What programs run under.
     pub host: BotHost,
@@ -29,54 +29,33 @@ pub struct ArenaOracle<'a> {
 }
 
 impl ArenaOracle<'_> {
-    fn plan(&self, question: &Question) -> Plan {
+    fn plan(&self, question: &Question) -> Result<Plan, PlanError> {
         let candidate = |(number, values): (usize, &Vec<_>)| Entrant {
             name: format!("candidate {number}"),
             note: String::new(),
             kind: EntrantKind::Family { family: self.family, values: values.clone() },
         };
         let candidates = question.candidates.iter().enumerate().map(candidate);
-        let schedule = |&players: &Players| schedule(players, question.candidates.len(), question.rivals.len());
-        Plan {
-            entrants: candidates.chain(question.rivals.iter().cloned()).collect(),
-            schedules: question.players.iter().map(schedule).collect(),
-            seed: self.seed.into(),
-            first_deal: question.purpose.first_deal() + question.first,
-            edition: self.edition,
-            goal: Goal::Blocks(vec![(0, question.blocks); question.players.len()]),
-            keep_every: 0,
-            keep_blocks: false,
-        }
+        let entrants = candidates.chain(question.rivals.iter().cloned()).collect();
+        let pairing = Pairing::Challengers(question.candidates.len());
+        let goal = Goal::Blocks(vec![question.blocks; question.players.len()]);
+        let plan = Plan::new(entrants, pairing, &question.players, self.seed, goal)?;
+        let first_deal = question.purpose.first_deal() + question.first;
+        Ok(Plan { first_deal, edition: self.edition, ..plan })
     }
-}
-
-/// Every candidate with every choice of the rivals.
-fn schedule(players: Players, candidates: usize, rivals: usize) -> Schedule {
-    let mut line_ups = Vec::new();
-    for candidate in 0..candidates {
-        for mut line_up in against(players, rivals).line_ups {
-            for chair in &mut line_up {
-                *chair = if *chair == 0 { candidate } else { candidates + *chair - 1 };
-            }
-            line_ups.push(line_up);
-        }
-    }
-    Schedule { players, line_ups }
-}
-
-/// The line-ups of one candidate, number 0, with every choice of so many rivals.
-fn against(players: Players, rivals: usize) -> Schedule {
-    Schedule::new(Pairing::Gauntlet(0), rivals + 1, players).expect("there is a rival")
 }
 
 /// The games of one candidate in one block of each number of players.
 pub(super) fn games_per_block(players: &[Players], rivals: usize) -> u64 {
-    players.iter().map(|&players| against(players, rivals).games_per_block()).sum()
+    let games = |&players: &Players| {
+        Schedule::count(Pairing::Challengers(1), rivals + 1, players).saturating_mul(players.count() as u64)
+    };
+    players.iter().map(games).sum()
 }
 
 impl Oracle for ArenaOracle<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
-        let plan = self.plan(question);
+        let plan = self.plan(question)?;
         let should_stop = || (self.stopped)();
         let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(self.threads, &self.host) };
         let mut told = 0;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::optimiser::Method;
 use super::plan::{Request, Rival};
 use crate::arena::RunSeed;
-use crate::entrants::{EntrantRecord, entrant_of, entrant_record};
+use crate::entrants::{Catalogue, EntrantRecord, entrant_record};
 use crate::game::{Players, Seed};
-use crate::records::{Seal, SeedName, edition_of, seed_of, worms_record};
+use crate::records::{SeedName, edition_of, worms_record};
 
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
@@ -80,35 +80,27 @@ impl TuningManifest {
     }
 }
 
-/// The seed that was written down, or the secret one that fits its seal.
-fn run_seed(name: SeedName, secret: Option<Seed>) -> Result<RunSeed, String> {
-    match (name, secret) {
-        (SeedName::Sealed(seal), Some(seed)) if seal == Seal::of(seed) => Ok(RunSeed::sealed(seed)),
-        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not fit its seal {seal}")),
-        (name, _) => seed_of(name).map(RunSeed::from),
-    }
-}
-
-/// The request that was written down; `secret` is the seed if it is sealed.
+/// The request that was written down. The catalogue knows the families; `secret` is the seed if it is sealed.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn request_of(manifest: &TuningManifest, secret: Option<Seed>) -> Result<Request, String> {
+pub fn request_of(manifest: &TuningManifest, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Request, String> {
     let rival = |record: &EntrantRecord| {
-        let own = record.name == Rival::OWN && record.family.is_none() && record.command.is_none();
-        if own { Ok(Rival::Own) } else { entrant_of(record).map(Rival::Entrant) }
+        let is_described = record.family.is_some() || record.command.is_some() || record.code.is_some();
+        let own = record.name == Rival::OWN && !is_described;
+        if own { Ok(Rival::Own) } else { catalogue.recall(record).map(Rival::Entrant) }
     };
     let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));
     Ok(Request {
-        entrant: entrant_of(&manifest.entrant)?,
+        entrant: catalogue.recall(&manifest.entrant)?,
         parameters: manifest.parameters.clone(),
         against: manifest.against.iter().map(rival).collect::<Result<_, _>>()?,
         players: manifest.players.iter().map(players).collect::<Result<_, _>>()?,
         games: manifest.games,
-        seed: run_seed(manifest.seed, secret)?,
+        seed: RunSeed::read(manifest.seed, None, secret)?,
         method: manifest.method.as_deref().map(str::parse::<Method>).transpose()?,
         edition: edition_of(manifest.worms.as_deref())?,
-        transfer: manifest.transfer.iter().map(entrant_of).collect::<Result<_, _>>()?,
+        transfer: manifest.transfer.iter().map(|record| catalogue.recall(record)).collect::<Result<_, _>>()?,
         sensitivity: manifest.sensitivity,
     })
 }

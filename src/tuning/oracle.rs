@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::scores::Scores;
-use crate::arena::ThreadsError;
+use crate::arena::{PlanError, ThreadsError};
 use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::records::hash;
@@ -80,12 +80,15 @@ pub trait Oracle {
 /// Why a tuning stops before its end.
 #[derive(Debug, Error)]
 pub enum Halt {
-    /// Somebody has asked for it.
+    /// It was asked to stop.
     #[error("interrupted")]
     Interrupted,
     /// A rival commits faults: playing against it teaches nothing.
     #[error("{0}; a rival that fails teaches nothing: mend it, or begin anew without it")]
     Fault(String),
+    /// The rivals make too many line-ups.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The journal cannot be written.
     #[error(transparent)]
     File(#[from] RunError),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::arena::{
-    Goal, Plan, PlayOptions, Player, Schedule, Setup, State, ThreadsError, play_game, play_run, play_whole,
+    Goal, Pairing, Plan, PlayOptions, Player, Setup, State, ThreadsError, play_game, play_run, play_whole,
 };
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
@@ -91,7 +91,7 @@ fn play_a_turn(plan: &Plan, state: State, clock: Instant) -> Result<State, Threa
 
 /// Plays so many blocks through the arena, and says how many games that were.
 pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, ThreadsError> {
-    let plan = Plan { goal: Goal::Blocks(vec![(0, blocks)]), ..plan(players, entrants) };
+    let plan = Plan { goal: Goal::Blocks(vec![blocks]), ..plan(players, entrants) };
     let host = BotHost::default();
     // Batches follow the clock unless their size is set, and the work would not be the same every time.
     let options = PlayOptions { pace: Some(blocks), ..PlayOptions::new(1, &host) };
@@ -100,16 +100,8 @@ pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Resul
 
 /// The same games, as a run without end.
 fn plan(players: Players, entrants: &[Entrant]) -> Plan {
-    Plan {
-        entrants: entrants.to_vec(),
-        schedules: vec![Schedule { players, line_ups: vec![(0..entrants.len()).collect()] }],
-        seed: 1_u64.into(),
-        first_deal: 0,
-        edition: Edition::default(),
-        goal: Goal::Blocks(vec![(0, u64::MAX / 64)]),
-        keep_every: 0,
-        keep_blocks: false,
-    }
+    let goal = Goal::Blocks(vec![u64::MAX / 64]);
+    Plan::new(entrants.to_vec(), Pairing::Fixed, &[players], 1_u64, goal).expect("there is an entrant for each seat")
 }
 
 /// What bare games took.

@@ -22,6 +22,7 @@ use clap::builder::NonEmptyStringValueParser;
 use console::Term;
 
 use super::bots::{host_in, tell_logs, tell_protection};
+use super::catalogue::catalogue;
 use super::entrants::{HELP, parse_players};
 use super::failure::{Failure, say};
 use super::first::{First, parse_seat};
@@ -182,9 +183,10 @@ fn at(path: &Path, failure: Failure) -> Failure {
 }
 
 fn read_saved(path: &Path) -> Result<(GamePlan, plan::Past), Failure> {
+    let catalogue = catalogue()?;
     let read = || -> Result<_, Error> {
         let text = fs::read_to_string(path).context("cannot be read")?;
-        GamePlan::of_saved(&SavedGame::from_text(&text)?)
+        GamePlan::of_saved(&SavedGame::from_text(&text)?, &catalogue)
     };
     read().map_err(|error| at(path, Failure::Usage(error)))
 }

@@ -9,7 +9,7 @@ use crate::cli::entrants::find_entrants;
 use crate::cli::failure::Failure;
 use crate::cli::first::check_seat;
 use crate::cli::seed::{SeedOption, draw_seed};
-use crate::entrants::{Entrant, entrant_of, entrant_record};
+use crate::entrants::{Catalogue, Entrant, entrant_record};
 use crate::game::{DealKey, Edition, Move, Players, Seat, Seed};
 use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash, edition_of, seed_of, worms_record};
 use crate::strategies::{Fault, FaultKind};
@@ -48,9 +48,9 @@ impl GamePlan {
     }
 
     /// What a saved game says, and what has happened in it.
-    pub(super) fn of_saved(saved: &SavedGame) -> Result<(GamePlan, Past), anyhow::Error> {
-        let others =
-            saved.entrants.iter().map(entrant_of).collect::<Result<Vec<_>, _>>().map_err(|why| anyhow!(why))?;
+    pub(super) fn of_saved(saved: &SavedGame, catalogue: &Catalogue) -> Result<(GamePlan, Past), anyhow::Error> {
+        let others = saved.entrants.iter().map(|record| catalogue.recall(record)).collect::<Result<Vec<_>, _>>();
+        let others = others.map_err(|why| anyhow!(why))?;
         let players = Players::new(others.len() + 1)
             .with_context(|| format!("expected 1 to 5 entrants, got {}", others.len()))?;
         let seat = |word: &str, index: usize| {

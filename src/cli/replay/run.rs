@@ -3,83 +3,90 @@
 use std::fmt;
 use std::path::Path;
 
-use anyhow::{Error, anyhow};
+use anyhow::anyhow;
 
-use crate::arena::{GamePlace, Plan, State, record_game};
+use crate::arena::{GameAddress, Plan};
 use crate::cli::Failure;
 use crate::cli::bots::host_of_run;
+use crate::cli::run::open_run;
 use crate::cli::trust::Trust;
 use crate::game::Edition;
 use crate::records::Record;
-use crate::runs::{CHECKPOINT, RunFolder, TALLY, plan_in};
+use crate::runs::Run;
 
-/// Where a game is in its run.
+/// What a user names a game of a run by; its line-up and number of players may go without saying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) struct Address {
+pub(in crate::cli) struct BlockRotation {
     pub(in crate::cli) block: u64,
     pub(in crate::cli) rotation: usize,
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for BlockRotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.block, self.rotation)
     }
 }
 
 /// `17:1`.
-pub(in crate::cli) fn parse_address(text: &str) -> Result<Address, String> {
-    let parts = text
-        .split_once(':')
-        .and_then(|(block, rotation)| Some(Address { block: block.parse().ok()?, rotation: rotation.parse().ok()? }));
+pub(in crate::cli) fn parse_address(text: &str) -> Result<BlockRotation, String> {
+    let parts = text.split_once(':').and_then(|(block, rotation)| {
+        Some(BlockRotation { block: block.parse().ok()?, rotation: rotation.parse().ok()? })
+    });
     parts.ok_or_else(|| "expected a block and a rotation, like 17:1".to_owned())
 }
 
 /// Plays the game again.
 pub(in crate::cli) fn find(
     path: &Path,
-    address: Address,
+    address: BlockRotation,
     line_up: Option<usize>,
     players: Option<usize>,
     trust: Trust,
 ) -> Result<(Record, Edition), Failure> {
-    let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let run = open_run(path)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let plan = plan_in(&manifest).map_err(refuse)?;
-    let size = choose_size(&plan, players).map_err(refuse)?;
-    let schedule = &plan.schedules[size];
-    let line_up = match (line_up, schedule.line_ups.len()) {
-        (None, 1) => 0,
-        (None, many) => {
-            return Err(refuse(format!("it has {many} line-ups; choose one with --lineup, 0 to {}", many - 1)));
-        }
-        (Some(line_up), many) if line_up < many => line_up,
-        (Some(line_up), many) => {
-            return Err(refuse(format!("there is no line-up {line_up}; they are 0 to {}", many - 1)));
-        }
+    let address = resolve(&run, address, line_up, players).map_err(refuse)?;
+    let plan = run.plan();
+    let chairs = &plan.schedules[address.table_index].line_ups[address.line_up];
+    trust.check(&path.display().to_string(), chairs.iter().map(|&chair| &plan.entrants[chair]))?;
+    play_again(&run, address)
+}
+
+/// The address of a game that the user has named in part.
+fn resolve(
+    run: &Run,
+    address: BlockRotation,
+    line_up: Option<usize>,
+    players: Option<usize>,
+) -> Result<GameAddress, String> {
+    let BlockRotation { block, rotation } = address;
+    let table_index = choose_size(run.plan(), players)?;
+    let schedule = &run.plan().schedules[table_index];
+    let (players, many) = (schedule.players, schedule.line_ups.len());
+    let line_up = match line_up {
+        None if many == 1 => 0,
+        None => return Err(format!("it has {many} line-ups; choose one with --lineup, 0 to {}", many - 1)),
+        Some(line_up) if line_up < many => line_up,
+        Some(line_up) => return Err(format!("there is no line-up {line_up}; they are 0 to {}", many - 1)),
     };
-    let (first, last) = plan.range(size);
-    let last = manifest.result.as_ref().map_or(last, |result| first + result.blocks[size]);
+    // A run that is not over can be looked ahead in: what it will play is known.
+    let (first, last) = if run.is_over() { run.blocks(table_index) } else { run.plan().range(table_index) };
     if first == last {
-        return Err(refuse(format!("this part of a run has no blocks of {} players", schedule.players)));
+        return Err(format!("this part of a run has no blocks of {players} players"));
     }
-    if !(first..last).contains(&address.block) {
-        return Err(refuse(format!("there is no block {}; they are {first} to {}", address.block, last - 1)));
+    if !(first..last).contains(&block) {
+        return Err(format!("there is no block {block}; they are {first} to {}", last - 1));
     }
-    if address.rotation >= schedule.players.count() {
-        let most = schedule.players.count() - 1;
-        return Err(refuse(format!("there is no rotation {}; they are 0 to {most}", address.rotation)));
+    if rotation >= players.count() {
+        return Err(format!("there is no rotation {rotation}; they are 0 to {}", players.count() - 1));
     }
-    trust.check(&path.display().to_string(), schedule.line_ups[line_up].iter().map(|&chair| &plan.entrants[chair]))?;
-    // Who was disqualified in the course of the run is part of its state.
-    let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
-    let state: State =
-        if folder.file(saved).is_file() { folder.load(saved, &manifest.plan.hash())?.0 } else { State::new(&plan) };
-    let shut_out = state.shut_out(size, address.block);
-    let place = GamePlace { size, line_up, block: address.block, rotation: address.rotation };
-    let line = record_game(&plan, place, &shut_out, &host_of_run(folder.path()));
-    let record = line.and_then(|line| Record::from_line(&line).ok());
+    Ok(GameAddress { table_index, line_up, block, rotation })
+}
+
+fn play_again(run: &Run, address: GameAddress) -> Result<(Record, Edition), Failure> {
+    let record = run.play_again(address, &host_of_run(run.path()));
     let record = record.ok_or_else(|| Failure::Failed(anyhow!("the game could not be played again")))?;
-    Ok((record, plan.edition))
+    Ok((record, run.plan().edition))
 }
 
 /// Some games of a run that is over, of all or of one number of players, at equal distances from its beginning to its end,
@@ -90,53 +97,48 @@ pub(in crate::cli) fn sample(
     players: Option<usize>,
     trust: Trust,
 ) -> Result<impl Iterator<Item = Result<(Record, Edition), Failure>>, Failure> {
-    let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
+    let run = open_run(path)?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let plan = plan_in(&manifest).map_err(|problem| refuse(&problem))?;
-    let result = manifest.result.ok_or_else(|| refuse("the run is not over; go on with it first"))?;
-    let only = players.map(|_| choose_size(&plan, players)).transpose().map_err(|problem| refuse(&problem))?;
-    let of_size = move |plan: &Plan, size: usize| {
-        if only.is_none_or(|only| only == size) {
-            result.blocks[size] * plan.schedules[size].games_per_block()
-        } else {
-            0
-        }
+    if !run.is_over() {
+        return Err(refuse("the run is not over; go on with it first"));
+    }
+    let only = players.map(|_| choose_size(run.plan(), players)).transpose().map_err(|problem| refuse(&problem))?;
+    let of_table = move |run: &Run, table_index: usize| {
+        let (first, last) = run.blocks(table_index);
+        let games = (last - first) * run.plan().schedules[table_index].games_per_block();
+        if only.is_none_or(|only| only == table_index) { games } else { 0 }
     };
-    let all: u64 = (0..plan.schedules.len()).map(|size| of_size(&plan, size)).sum();
+    let all: u64 = (0..run.plan().schedules.len()).map(|table_index| of_table(&run, table_index)).sum();
     if count > all {
         return Err(refuse(&format!("--sample {count}: there are {all} games only")));
     }
-    // Asked once, and not for every game.
-    trust.check(&path.display().to_string(), &plan.entrants)?;
-    let trust = Trust::given();
-    let path = path.to_owned();
+    trust.check(&path.display().to_string(), &run.plan().entrants)?;
     let game = move |number: u64| {
         let mut index = (u128::from(2 * number + 1) * u128::from(all) / u128::from(2 * count)) as u64;
-        for (size, schedule) in plan.schedules.iter().enumerate() {
-            let (own, each) = (of_size(&plan, size), schedule.games_per_block());
+        for (table_index, schedule) in run.plan().schedules.iter().enumerate() {
+            let (own, each) = (of_table(&run, table_index), schedule.games_per_block());
             if index < own {
                 let players = schedule.players.count();
                 let within = (index % each) as usize;
-                let block = plan.range(size).0 + index / each;
-                let address = Address { block, rotation: within % players };
-                return find(&path, address, Some(within / players), Some(players), trust);
+                let block = run.blocks(table_index).0 + index / each;
+                let (line_up, rotation) = (within / players, within % players);
+                return play_again(&run, GameAddress { table_index, line_up, block, rotation });
             }
             index -= own;
         }
-        Err(Failure::Failed(anyhow!("the manifest counts more games than its blocks have")))
+        Err(Failure::Failed(anyhow!("the run has fewer games than its blocks")))
     };
     Ok((0..count).map(game))
 }
 
-/// The place of a number of players in the plan.
+/// The index of a number of players among the table sizes of a plan.
 fn choose_size(plan: &Plan, players: Option<usize>) -> Result<usize, String> {
-    let sizes: Vec<usize> = plan.schedules.iter().map(|schedule| schedule.players.count()).collect();
+    let sizes = plan.schedules.iter().map(|schedule| schedule.players.to_string()).collect::<Vec<_>>().join(", ");
     match players {
-        None if sizes.len() == 1 => Ok(0),
-        None => Err(format!("it has games of {sizes:?} players; choose with --players")),
+        None if plan.schedules.len() == 1 => Ok(0),
+        None => Err(format!("it has games of {sizes} players; choose with --players")),
         Some(players) => {
-            let place = sizes.iter().position(|&size| size == players);
-            place.ok_or_else(|| format!("it has no games of {players} players, only of {sizes:?}"))
+            plan.table_index(players).ok_or_else(|| format!("it has no games of {players} players, only of {sizes}"))
         }
     }
 }

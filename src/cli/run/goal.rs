@@ -4,12 +4,11 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::arena::{Goal, Plan, PlayOptions, play_whole};
+use crate::arena::{Goal, Plan, PlayOptions, Shard, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
-use crate::runs::GoalRecord;
-use crate::statistics::{Sample, from_elo, units_to_detect};
+use crate::statistics::{Hypotheses, Sample, Sprt, from_elo, units_to_detect};
 
 /// The most blocks of a run that ends by itself.
 const MAX_BLOCKS: u64 = 10_000_000;
@@ -28,10 +27,9 @@ pub(super) fn parse_points(text: &str) -> Result<f64, String> {
 }
 
 /// A part of how many: `2/3`.
-pub(super) fn parse_shard(text: &str) -> Result<[u64; 2], String> {
-    let parts = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
-    let expected = || "expected a part and how many there are, like 2/3".to_owned();
-    parts.filter(|[part, parts]| (1..=*parts).contains(part)).ok_or_else(expected)
+pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
+    let shard = text.split_once('/').and_then(|(index, count)| Shard::new(index.parse().ok()?, count.parse().ok()?));
+    shard.ok_or_else(|| "expected a part and how many there are, like 2/3".to_owned())
 }
 
 /// `all`, or every so-many-th.
@@ -104,18 +102,18 @@ pub(super) struct Budget<'a> {
     pub(super) bounds: Option<SprtBounds>,
     pub(super) threads: usize,
     pub(super) quiet: bool,
-    /// The folder of the run, which is none of a program's business.
+    /// The folder of the run, which programs must not read.
     pub(super) place: &'a Path,
 }
 
 impl Budget<'_> {
     /// The goal of a run with the line-ups of this plan.
-    pub(super) fn goal(&self, plan: &Plan) -> Result<GoalRecord, Failure> {
+    pub(super) fn goal(&self, plan: &Plan) -> Result<Goal, Failure> {
         if let Some(bounds) = self.bounds {
             return self.test(plan, bounds);
         }
         if let Some(half_width) = self.until {
-            return Ok(GoalRecord::Until { half_width, most: self.most(plan) });
+            return Ok(Goal::Until { half_width, most: self.most(plan) });
         }
         let blocks = match (self.detect, self.blocks) {
             (Some(difference), _) => self.pilot(plan, difference)?,
@@ -125,7 +123,7 @@ impl Budget<'_> {
         if blocks.contains(&0) {
             return Err(Failure::Usage(anyhow!("nothing to play: expected at least one block")));
         }
-        Ok(GoalRecord::Blocks(blocks))
+        Ok(Goal::Blocks(blocks))
     }
 
     /// So many games in all, spread over the numbers of players; at least two blocks, for there is no interval of one.
@@ -141,7 +139,7 @@ impl Budget<'_> {
         self.blocks.or(of_games).unwrap_or(MAX_BLOCKS)
     }
 
-    fn test(&self, plan: &Plan, bounds: SprtBounds) -> Result<GoalRecord, Failure> {
+    fn test(&self, plan: &Plan, bounds: SprtBounds) -> Result<Goal, Failure> {
         if self.until.is_some() || self.detect.is_some() {
             return Err(Failure::Usage(anyhow!(
                 "--sprt decides by itself when to end; leave --until and --detect out"
@@ -162,19 +160,19 @@ impl Budget<'_> {
             )));
         }
         let mean = |advantage: Advantage| advantage.share(players) * seats;
-        Ok(GoalRecord::Sprt {
+        let hypotheses = Hypotheses {
             null: mean(bounds.null),
             alternative: mean(bounds.alternative),
             alpha: bounds.alpha,
             beta: bounds.beta,
-            most: self.most(plan),
-        })
+        };
+        Ok(Goal::Test { sprt: Sprt::new(hypotheses), most: self.most(plan) })
     }
 
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
         // Deals of its own: what a program sees here must not come again.
-        let goal = Goal::Blocks(vec![(0, PILOT); plan.schedules.len()]);
+        let goal = Goal::Blocks(vec![PILOT; plan.schedules.len()]);
         let pilot = Plan { goal, first_deal: PILOT_DEAL, keep_every: 0, ..plan.clone() };
         let host = host_in(None, &[self.place.to_owned()])?;
         let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;

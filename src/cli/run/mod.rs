@@ -2,11 +2,13 @@
 
 mod execute;
 mod goal;
+mod open;
 mod options;
 mod progress;
 mod summary;
 
-pub(super) use execute::{execute, finish, games_text, kept_files};
+pub(super) use execute::execute;
 pub(super) use goal::{SprtBounds, parse_bounds};
-pub(super) use options::{RESULTS, RunJob, RunOptions, RunRequest, folder_of, parse_sizes, prepare, threads, usage};
+pub(super) use open::{folder_of, open_run, run_failure};
+pub(super) use options::{RESULTS, RunOptions, RunRequest, parse_sizes, prepare, threads};
 pub(super) use summary::print_summary;

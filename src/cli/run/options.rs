@@ -1,32 +1,24 @@
 //! The options of a run, from the command line to a manifest.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
 
 use super::goal::{self, Budget, SprtBounds};
-use crate::arena::{Plan, State};
+use super::open::{folder_of, run_failure};
+use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Shard};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
+use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
 use crate::cli::failure::say;
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
-use crate::entrants::{Entrant, entrant_record};
+use crate::entrants::Entrant;
 use crate::game::Players;
-use crate::records::{Seal, worms_record};
-use crate::runs::{
-    CHECKPOINT, GoalRecord, Grown, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, plan_in, plan_of,
-};
-
-/// The most entrants of a run: tables between all pairs grow with their square.
-const MAX_ENTRANTS: usize = 64;
-
-/// Deals are numbered up to here and as many blocks further.
-const LAST_FIRST_DEAL: u64 = 1 << 62;
+use crate::runs::{LiveRun, NewFolder, RunError, RunFolder};
 
 /// Where runs go that are given no folder.
 pub(in crate::cli) const RESULTS: &str = "results";
@@ -50,7 +42,7 @@ pub(in crate::cli) struct RunOptions {
     #[arg(long, value_name = "S", default_value = "1")]
     pub(in crate::cli) seed: SeedOption,
     /// The number of the first deal under the seed: runs with other deals of the same seed share no luck
-    #[arg(long, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LAST_FIRST_DEAL))]
+    #[arg(long, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MAX_FIRST_DEAL))]
     first_deal: u64,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
@@ -71,7 +63,7 @@ pub(in crate::cli) struct RunOptions {
     from: Option<PathBuf>,
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
     #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
-    shard: Option<[u64; 2]>,
+    shard: Option<Shard>,
     /// How many threads; all cores without it. The results do not change
     #[arg(long, value_name = "T")]
     pub(in crate::cli) threads: Option<usize>,
@@ -90,16 +82,9 @@ pub(in crate::cli) struct RunOptions {
 
 /// A run that is ready to be played, or to go on.
 pub(in crate::cli) struct RunJob {
-    pub(in crate::cli) folder: RunFolder,
-    pub(in crate::cli) manifest: Manifest,
-    pub(in crate::cli) plan: Plan,
-    pub(in crate::cli) state: State,
-    /// How far the growing files have come that belong to the state.
-    pub(in crate::cli) grown: BTreeMap<String, Grown>,
+    pub(in crate::cli) run: LiveRun,
     pub(in crate::cli) threads: usize,
     pub(in crate::cli) quiet: bool,
-    /// The command that plays it.
-    pub(in crate::cli) command: &'static str,
 }
 
 /// What a command adds to the options.
@@ -107,71 +92,71 @@ pub(in crate::cli) struct RunRequest<'a> {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) specs: &'a [String],
     pub(in crate::cli) challenger: Option<&'a str>,
+    /// Line-ups drawn from all, if not all are played.
+    pub(in crate::cli) lineups: Option<u32>,
     pub(in crate::cli) players: Vec<Players>,
-    /// Games if nobody says how many.
+    /// Games if the user does not say how many.
     pub(in crate::cli) default_games: u64,
     pub(in crate::cli) bounds: Option<SprtBounds>,
 }
 
 /// Makes the run that the options describe, or opens the one to go on with.
 pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
-    let threads = threads(options.threads)?;
+    let (threads, quiet) = (threads(options.threads)?, options.quiet);
     if let Some(path) = &options.resume {
-        return resume(path, options, threads, request.command);
+        return Ok(RunJob { run: resume(path, options)?, threads, quiet });
     }
     // Of a folder that gets the next free number only the parent is known.
     let place = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
-    let record = match &options.from {
-        Some(path) => plan_again(path, request.command)?,
+    let plan = match &options.from {
+        Some(path) => plan_again(path, options, request.command)?,
         None => describe(options, request, &place)?,
     };
-    let manifest = Manifest::new(record);
-    let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
-    if let Some(path) = &options.from {
-        options.trust.check(&path.display().to_string(), &plan.entrants)?;
-    }
-    if !options.quiet {
+    if !quiet {
         warn_if_guessable(plan.seed, &plan.entrants);
     }
     // A program that cannot be started is found before anything is made, replaced or played. What it leaves behind must not
     // reach the folder later either.
     drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&place))?)?);
     let folder = match &options.out {
-        Some(path) => RunFolder::create(path, options.force),
-        None => RunFolder::create_next(Path::new(RESULTS), request.command),
+        Some(path) => NewFolder::At { path: path.clone(), force: options.force },
+        None => NewFolder::Next { parent: PathBuf::from(RESULTS), stem: request.command.to_owned() },
+    };
+    let seed = plan.seed;
+    let run = LiveRun::create(&folder, plan).map_err(|error| run_failure(with_resume_hint(error, request.command)))?;
+    if options.seed == SeedOption::Random && !quiet {
+        tell_seal(seed);
     }
-    .map_err(usage)?;
-    if manifest.plan.seal.is_some() {
-        folder.keep_secret(plan.seed.seed())?;
-    }
-    if options.seed == SeedOption::Random && !options.quiet {
-        tell_seal(plan.seed);
-    }
-    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
-    let state = State::new(&plan);
-    let quiet = options.quiet;
-    Ok(RunJob { folder, manifest, plan, state, grown: BTreeMap::new(), threads, quiet, command: request.command })
+    Ok(RunJob { run, threads, quiet })
 }
 
-/// The folder of a run, named itself or by its manifest.
-pub(in crate::cli) fn folder_of(path: &Path) -> &Path {
-    let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
-    // The folder of a bare name is the current one.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if is_manifest { folder } else { path }
+/// A run that is there already may be one to go on with.
+fn with_resume_hint(error: RunError, command: &str) -> RunError {
+    match error {
+        RunError::Exists(path) if RunFolder::at(&path).is_unfinished() => RunError::NoRun {
+            problem: format!(
+                "an unfinished run is there; go on with `karteneck {command} --resume {}`, or replace it with --force",
+                path.display()
+            ),
+            path,
+        },
+        other => other,
+    }
 }
 
 /// The plan of another run.
-fn plan_again(path: &Path, command: &str) -> Result<PlanRecord, Failure> {
-    let (_, manifest) = RunFolder::open(folder_of(path)).map_err(usage)?;
-    let played_by = manifest.plan.command();
+fn plan_again(path: &Path, options: &RunOptions, command: &str) -> Result<Plan, Failure> {
+    let folder = RunFolder::at(folder_of(path));
+    let plan = folder.manifest(&catalogue()?).map_err(run_failure)?.plan;
+    let played_by = plan.command();
     if command != played_by {
         return Err(Failure::Usage(anyhow!(
             "{}: this run is played by `karteneck {played_by} --from`, not by `{command}`",
             path.display()
         )));
     }
-    Ok(manifest.plan)
+    options.trust.check(&path.display().to_string(), &plan.entrants)?;
+    Ok(Plan { seed: plan.seed.sealed_again(), ..plan })
 }
 
 /// The number of threads: what was asked for, or one for each core.
@@ -183,62 +168,29 @@ pub(in crate::cli) fn threads(asked: Option<usize>) -> Result<usize, Failure> {
     }
 }
 
-/// A folder that cannot be used is a mistake of whoever named it, a file that cannot be read is not.
-pub(in crate::cli) fn usage(error: RunError) -> Failure {
-    match error {
-        RunError::File { .. } => Failure::Failed(Error::new(error)),
-        _ => Failure::Usage(Error::new(error)),
-    }
-}
-
-fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static str) -> Result<RunJob, Failure> {
-    // Locked before anything is read: another process may be about to finish this run.
-    let folder = RunFolder::open(path).and_then(|(folder, _)| folder.locked_for_writing()).map_err(usage)?;
-    let (_, manifest) = RunFolder::open(path).map_err(usage)?;
-    if manifest.result.is_some() {
-        return Err(Failure::Usage(anyhow!("{}: this run is over; there is nothing to go on with", path.display())));
-    }
-    let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{}: {problem}", path.display())))?;
-    options.trust.check(&path.display().to_string(), &plan.entrants)?;
-    let saved = folder.file(CHECKPOINT).is_file();
-    let (state, grown) =
-        if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
-    let quiet = options.quiet;
-    Ok(RunJob { folder, manifest, plan, state, grown, threads, quiet, command })
+fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
+    let run = LiveRun::resume(path, &catalogue()?).map_err(run_failure)?;
+    options.trust.check(&path.display().to_string(), &run.run().plan().entrants)?;
+    Ok(run)
 }
 
 /// The plan that the options describe, for a run in a folder that need not exist yet.
-fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Result<PlanRecord, Failure> {
-    let (entrants, challenger) = entrants(request)?;
-    let schedule = match (request.command, challenger) {
-        ("match", _) => "match",
-        (_, Some(_)) => "gauntlet",
-        (_, None) => "round-robin",
-    };
-    let edition = edition_or_default(options.edition.as_deref())?;
+fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Result<Plan, Failure> {
+    let refuse = |error: PlanError| Failure::Usage(Error::new(error));
+    let (entrants, pairing) = entrants(request)?;
     if options.seed == SeedOption::Random && options.shard.is_some() {
         return Err(Failure::Usage(anyhow!(
             "--seed {RANDOM}: parts of one run need one seed, and each would draw its own; give all of them the same seed, \
              like 0x and 32 hexadecimal digits that you keep to yourself"
         )));
     }
-    let seed = options.seed.resolve()?;
-    let mut record = PlanRecord {
-        seed: seed.seed().into(),
-        seal: (options.seed == SeedOption::Random).then(|| Seal::of(seed.seed())),
-        first_deal: options.first_deal,
-        worms: worms_record(&edition),
-        entrants: entrants.iter().map(entrant_record).collect(),
-        players: request.players.iter().map(|players| players.count()).collect(),
-        schedule: schedule.to_owned(),
-        challenger,
-        goal: GoalRecord::Blocks(vec![1; request.players.len()]),
-        record_every: options.record.unwrap_or(0),
-        blocks_csv: options.blocks_csv,
-        shard: None,
-    };
     // A look at the schedule, before it is known how many blocks there will be.
-    let plan = plan_of(&record).map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let goal = Goal::Blocks(vec![1; request.players.len()]);
+    let plan = Plan::new(entrants, pairing, &request.players, options.seed.resolve()?, goal).map_err(refuse)?;
+    let edition = edition_or_default(options.edition.as_deref())?;
+    let (keep_every, keep_blocks) = (options.record.unwrap_or(0), options.blocks_csv);
+    let plan = Plan { first_deal: options.first_deal, edition, keep_every, keep_blocks, ..plan };
+    plan.check().map_err(refuse)?;
     let budget = Budget {
         games: options.games,
         blocks: options.blocks,
@@ -250,15 +202,16 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
         quiet: options.quiet,
         place,
     };
-    record.goal = budget.goal(&plan)?;
-    tell_games(options, &plan, &record.goal);
-    record.shard = options.shard;
-    Ok(record)
+    let goal = budget.goal(&plan)?;
+    tell_games(options, &plan, &goal);
+    let plan = Plan { goal, part: options.shard.map_or(Part::Whole, Part::Shard), ..plan };
+    plan.check().map_err(refuse)?;
+    Ok(plan)
 }
 
 /// Says so if many more games are played than were asked for, since every line-up plays at least two blocks.
-fn tell_games(options: &RunOptions, plan: &Plan, goal: &GoalRecord) {
-    let (Some(asked), GoalRecord::Blocks(blocks)) = (options.games, goal) else { return };
+fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
+    let (Some(asked), Goal::Blocks(blocks)) = (options.games, goal) else { return };
     let games: u64 =
         plan.schedules.iter().zip(blocks).map(|(schedule, blocks)| schedule.games_per_block() * blocks).sum();
     if games > 2 * asked && !options.quiet {
@@ -269,32 +222,24 @@ fn tell_games(options: &RunOptions, plan: &Plan, goal: &GoalRecord) {
     }
 }
 
-/// All entrants, and which of them is the challenger.
-fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Option<usize>), Failure> {
+/// All entrants, and how line-ups are made of them.
+fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure> {
     let mut entrants = find_entrants(request.specs)?;
     let challenger = request.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
-    let mut place = None;
-    if let Some(challenger) = challenger.and_then(|mut found| found.pop()) {
-        place = Some(entrants.iter().position(|entrant| entrant.name == challenger.name).unwrap_or(entrants.len()));
-        if place == Some(entrants.len()) {
-            entrants.push(challenger);
-        }
+    let Some(challenger) = challenger.and_then(|mut found| found.pop()) else {
+        let all = request.lineups.map_or(Pairing::RoundRobin, Pairing::Sample);
+        return Ok((entrants, if request.command == "match" { Pairing::Fixed } else { all }));
+    };
+    let index = entrants.iter().position(|entrant| entrant.name == challenger.name).unwrap_or(entrants.len());
+    if index == entrants.len() {
+        entrants.push(challenger);
     }
-    if entrants.len() > MAX_ENTRANTS {
-        return Err(Failure::Usage(anyhow!("{} entrants; at most {MAX_ENTRANTS} can take part", entrants.len())));
-    }
-    for (number, entrant) in entrants.iter().enumerate() {
-        if entrants[..number].iter().any(|other| other.name == entrant.name) && request.command != "match" {
-            let name = &entrant.name;
-            return Err(Failure::Usage(anyhow!("{name} is named twice; in a tournament everybody takes part once")));
-        }
-    }
-    Ok((entrants, place))
+    Ok((entrants, Pairing::Gauntlet(index)))
 }
 
 /// Several numbers of players, like 2,3,4.
 pub(in crate::cli) fn parse_sizes(text: &str) -> Result<Vec<Players>, String> {
     let sizes: Vec<Players> = text.split(',').map(|part| parse_players(part.trim())).collect::<Result<_, _>>()?;
-    let twice = sizes.iter().enumerate().any(|(place, size)| sizes[..place].contains(size));
+    let twice = sizes.iter().enumerate().any(|(index, size)| sizes[..index].contains(size));
     if twice { Err("expected each number of players once".to_owned()) } else { Ok(sizes) }
 }

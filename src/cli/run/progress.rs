@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::arena::{Goal, Plan, State};
+use crate::arena::{Plan, State};
 
 /// A bar, or nothing.
 pub(super) struct Progress {
@@ -21,16 +21,8 @@ impl Progress {
         if quiet || !io::stderr().is_terminal() {
             return Progress { bar: None, games };
         }
-        let bar = match &plan.goal {
-            Goal::Blocks(ranges) => {
-                let sizes = ranges.iter().zip(&plan.schedules);
-                ProgressBar::new(
-                    sizes.map(|((first, last), schedule)| (last - first) * schedule.games_per_block()).sum(),
-                )
-            }
-            // Nobody knows how long these take.
-            Goal::Until { .. } | Goal::Test { .. } => ProgressBar::no_length(),
-        };
+        // How long a run takes that ends by itself is not known.
+        let bar = plan.games().map_or_else(ProgressBar::no_length, ProgressBar::new);
         let template = match bar.length() {
             Some(_) => "{bar:30} {percent:>3} %  {human_pos} games  {speed}  {eta} left  {msg}",
             None => "{spinner} {human_pos} games  {speed}  {elapsed}  {msg}",
@@ -77,10 +69,10 @@ impl Progress {
 }
 
 /// Who has the highest win rate, and how sure that is.
-fn leader(plan: &Plan, state: &State, size: usize) -> Option<String> {
-    let tally = &state.sizes[size].tally;
+fn leader(plan: &Plan, state: &State, table_index: usize) -> Option<String> {
+    let tally = &state.sizes[table_index].tally;
     let rate = |entrant: &usize| tally.entrants[*entrant].wins as f64 / tally.entrants[*entrant].games.max(1) as f64;
     let best = (0..plan.entrants.len()).max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
-    let half = tally.blocks.win_interval(&plan.schedules[size], best)?.half_width();
+    let half = tally.blocks.win_interval(&plan.schedules[table_index], best)?.half_width();
     Some(format!("{} {:.1} ± {:.1} %", plan.entrants[best].name, 100.0 * rate(&best), 100.0 * half))
 }

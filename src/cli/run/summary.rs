@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::options::RunJob;
-use crate::arena::{Plan, State};
+use crate::arena::Plan;
 use crate::cli::Failure;
 use crate::cli::failure::say;
-use crate::report::{Results, standings_table, verdict};
+use crate::report::{standings_table, verdict};
+use crate::runs::Run;
 
 /// Prints the standings, and where everything is.
-pub(in crate::cli) fn print_summary(run: &RunJob, state: &State) -> Result<(), Failure> {
-    let results = Results { plan: &run.plan, state };
+pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failure> {
+    let (plan, results) = (run.plan(), run.results());
     let mut out = io::stdout().lock();
-    for (size, schedule) in run.plan.schedules.iter().enumerate() {
-        let tally = &state.sizes[size].tally;
+    for (table_index, schedule) in plan.schedules.iter().enumerate() {
+        let tally = &run.state().sizes[table_index].tally;
         let (blocks, games) = (tally.blocks.count, tally.blocks.count * schedule.games_per_block());
         let line_ups = schedule.line_ups.len();
         writeln!(
@@ -21,34 +21,36 @@ pub(in crate::cli) fn print_summary(run: &RunJob, state: &State) -> Result<(), F
             "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}\n",
             schedule.players,
             if line_ups == 1 { "" } else { "s" },
-            run.plan.seed.seed()
+            plan.seed.seed()
         )?;
-        writeln!(out, "{}", standings_table(&results, size))?;
-        let said = verdict(&results, size);
+        writeln!(out, "{}", standings_table(&results, table_index))?;
+        let said = verdict(&results, table_index);
         if !said.is_empty() {
             writeln!(out, "{}\n", said.join("\n"))?;
         }
     }
     out.flush()?;
     drop(out);
-    if !run.quiet {
-        let folder = run.folder.path().display();
+    if !quiet {
+        let folder = run.path().display();
         say(format_args!(
             "± is half of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
+        let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
         say(format_args!(
-            "results in {folder}; see them: karteneck report {folder} --open; a game: karteneck replay {folder} {}",
-            some_address(&run.plan)
+            "results in {folder}; see them: karteneck report {folder} --open{}",
+            game.unwrap_or_default()
         ));
     }
     Ok(())
 }
 
-/// The address of the first game, as `replay` wants it.
-fn some_address(plan: &Plan) -> String {
-    let size = (0..plan.schedules.len()).find(|&size| plan.range(size).0 < plan.range(size).1).unwrap_or(0);
-    let players =
-        if plan.schedules.len() > 1 { format!(" --players {}", plan.schedules[size].players) } else { String::new() };
-    let line_up = if plan.schedules[size].line_ups.len() > 1 { " --lineup 0" } else { "" };
-    format!("{}:0{players}{line_up}", plan.range(size).0)
+/// The address of the first game, as `replay` wants it, if there is one.
+fn some_address(plan: &Plan) -> Option<String> {
+    let has_blocks = |&table_index: &usize| plan.range(table_index).0 < plan.range(table_index).1;
+    let table_index = (0..plan.schedules.len()).find(has_blocks)?;
+    let schedule = &plan.schedules[table_index];
+    let players = if plan.schedules.len() > 1 { format!(" --players {}", schedule.players) } else { String::new() };
+    let line_up = if schedule.line_ups.len() > 1 { " --lineup 0" } else { "" };
+    Some(format!("{}:0{players}{line_up}", plan.range(table_index).0))
 }

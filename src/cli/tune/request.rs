@@ -10,9 +10,10 @@ use super::Arguments;
 use crate::arena::RunSeed;
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
+use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::cli::run::{RESULTS, threads, usage};
+use crate::cli::run::{RESULTS, run_failure, threads};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
@@ -80,7 +81,7 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
         Some(path) => RunFolder::create(path, arguments.force),
         None => RunFolder::create_next(Path::new(RESULTS), "tune"),
     }
-    .map_err(usage)?;
+    .map_err(run_failure)?;
     if arguments.seed == SeedOption::Random {
         folder.keep_secret(seed.seed())?;
         tell_seal(seed);
@@ -91,10 +92,10 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
 }
 
 fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
-    let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(usage)?;
+    let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(run_failure)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
-    let secret = folder.secret().map_err(usage)?;
-    let request = request_of(&manifest, secret).map_err(refuse)?;
+    let secret = folder.secret().map_err(run_failure)?;
+    let request = request_of(&manifest, &catalogue()?, secret).map_err(refuse)?;
     let plan = TuningPlan::new(request).map_err(|error| refuse(error.to_string()))?;
     trust.check(&path.display().to_string(), &rivals(&plan.request))?;
     try_out(&plan.request, path)?;

@@ -4,9 +4,9 @@ use super::decision::Decision;
 use super::points;
 use crate::analysis::Measured;
 use crate::game::MAX_PLAYERS;
-use crate::report::csv_table::CsvTable;
-use crate::report::number::rate;
 use crate::report::table::align;
+use crate::tables::CsvTable;
+use crate::tables::rate;
 
 /// Every decision in a line, for the terminal; the sure mistakes have a question mark.
 pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> String {

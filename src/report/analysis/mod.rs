@@ -10,10 +10,10 @@ pub use decision::Decision;
 pub use list::{decisions_csv, decisions_table};
 pub use page::analysis_page;
 
-use super::number::fixed;
 use super::table::align;
 use crate::analysis::{Judgement, accuracy};
 use crate::game::Move;
+use crate::tables::fixed;
 
 /// Mistakes that are listed for each seat.
 const LISTED: usize = 3;

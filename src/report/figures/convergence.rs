@@ -2,11 +2,9 @@
 
 use super::rows::{WIDTH, spread};
 use super::{Contest, Figure, clip};
-use crate::arena::LEVEL;
 use crate::report::findings::grouped;
-use crate::report::number::{fixed, rate};
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
-use crate::statistics::{Interval, Sample};
+use crate::tables::{CoursePoint, course, fixed, rate};
 
 const LEFT: f64 = 58.0;
 const TOP: f64 = 10.0;
@@ -18,22 +16,17 @@ const STEPS: [u64; 2] = [1, 3];
 /// Between the ends of the axis and the next number.
 const GAP: f64 = 28.0;
 
-/// After so many blocks an entrant's win rate was this.
-struct CurvePoint {
-    blocks: u64,
-    share: f64,
-    interval: Interval,
-}
-
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
-    let courses: Vec<(usize, Vec<CurvePoint>)> =
-        contest.rows.iter().map(|row| (row.entrant, course(contest, row.entrant))).collect();
+    let results = contest.tables.results();
+    let courses: Vec<(usize, Vec<CoursePoint>)> =
+        contest.rows.iter().map(|row| (row.entrant, course(&results, contest.table_index, row.entrant))).collect();
     let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
     let points = || courses.iter().flat_map(|(_, points)| points);
     let blocks = points()
         .map(|point| point.blocks as f64)
         .fold((f64::MAX, 1.0), |(low, high): (f64, f64), blocks| (low.min(blocks), high.max(blocks)));
-    let shares = points().fold((1.0_f64, 0.0_f64), |(low, high), point| (low.min(point.share), high.max(point.share)));
+    let shares =
+        points().fold((1.0_f64, 0.0_f64), |(low, high), point| (low.min(point.win_rate), high.max(point.win_rate)));
     if points().next().is_none() {
         svg.text([WIDTH / 2.0, HEIGHT / 2.0], Anchor::Middle, "quiet", "too few blocks to see anything settle");
     } else {
@@ -45,7 +38,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
         let mut names = Vec::new();
         for (entrant, points) in courses.iter().filter(|(_, points)| !points.is_empty()) {
             line(contest, &mut svg, (&x, &y), *entrant, points);
-            names.push((y.place(points[points.len() - 1].share), *entrant));
+            names.push((y.place(points[points.len() - 1].win_rate), *entrant));
         }
         for (y, entrant) in spread(names, [TOP, TOP + HEIGHT]) {
             svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(contest.name(entrant), 16));
@@ -58,17 +51,6 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
                 that the run was too short.",
         svg,
     }
-}
-
-fn course(contest: &Contest<'_>, entrant: usize) -> Vec<CurvePoint> {
-    let schedule = &contest.results.plan.schedules[contest.size];
-    let point = |wins: Sample| {
-        let share = schedule.win_share(entrant, &wins)?;
-        Some(CurvePoint { blocks: wins.count, share: share.value(), interval: share.interval(LEVEL) })
-    };
-    // A single block has no spread.
-    let course = contest.tally().blocks.course.of(entrant).into_iter();
-    course.filter(|wins| wins.count > 1).filter_map(point).collect()
 }
 
 fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
@@ -91,16 +73,16 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
     svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played (logarithmic)");
 }
 
-fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[CurvePoint]) {
-    let at = |point: &CurvePoint, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
+fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[CoursePoint]) {
+    let at = |point: &CoursePoint, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
     let upper = points.iter().map(|point| at(point, point.interval.high));
     let lower = points.iter().rev().map(|point| at(point, point.interval.low));
     let colour = colour(entrant);
     svg.area(&upper.chain(lower).collect::<Vec<_>>(), &format!("wash {colour}"), "");
-    svg.path(&points.iter().map(|point| at(point, point.share)).collect::<Vec<_>>(), &format!("stroke {colour}"));
+    svg.path(&points.iter().map(|point| at(point, point.win_rate)).collect::<Vec<_>>(), &format!("stroke {colour}"));
     let Some(last) = points.last() else { return };
-    let (name, value, blocks) = (contest.name(entrant), rate(last.share), last.blocks.to_string());
+    let (name, value, blocks) = (contest.name(entrant), rate(last.win_rate), last.blocks.to_string());
     let data = [("entrant", name), ("value", value.as_str()), ("blocks", blocks.as_str())];
-    let hint = format!("{name}: {} after {blocks} blocks", super::percent(last.share));
-    svg.dot(at(last, last.share), 3.5, &colour, Note { hint: &hint, data: &data });
+    let hint = format!("{name}: {} after {blocks} blocks", super::percent(last.win_rate));
+    svg.dot(at(last, last.win_rate), 3.5, &colour, Note { hint: &hint, data: &data });
 }

@@ -3,8 +3,8 @@
 use super::rows::{WIDTH, spread};
 use crate::game::PerSeat;
 use crate::report::analysis::Decision;
-use crate::report::number::rate;
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
+use crate::tables::rate;
 
 const LEFT: f64 = 50.0;
 const RIGHT: f64 = 58.0;

@@ -2,10 +2,8 @@
 
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip, percent};
-use crate::arena::LEVEL;
-use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, Svg};
-use crate::statistics::proportion;
+use crate::tables::rate;
 
 const LEFT: f64 = 160.0;
 const TOP: f64 = 30.0;
@@ -44,18 +42,14 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
 }
 
 fn draw_cell(contest: &Contest<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [usize; 2]) {
-    let schedule = &contest.results.plan.schedules[contest.size];
-    let blocks = &contest.tally().blocks;
-    let meetings = schedule.meetings_per_block(one, other);
-    let games = meetings * blocks.count;
-    let ahead = blocks.ahead[one][other];
-    let Some(share) = ratio(ahead.sum.unsigned_abs(), games).filter(|_| one != other) else { return };
-    let interval = proportion(&ahead, meetings, LEVEL);
+    let Some(row) = contest.tables.matchup(contest.table_index, one, other) else { return };
+    let Some(share) = row.ahead_rate else { return };
+    let interval = row.interval;
     let sure = interval.is_some_and(|interval| !interval.contains(0.5));
     let (class, strength) = (if share >= 0.5 { "ahead" } else { "behind" }, (2.0 * (share - 0.5).abs()).min(1.0));
     let (rival, value) = (contest.name(other), rate(share));
     let half = interval.map_or_else(String::new, |interval| format!(" ± {:.1}", 100.0 * interval.half_width()));
-    let hint = format!("before {rival}: {} of {games}, {}{half}", ahead.sum, percent(share));
+    let hint = format!("before {rival}: {} of {}, {}{half}", row.ahead, row.games, percent(share));
     let data = [("opponent", rival), ("value", value.as_str())];
     let size = [cell[0] - 2.0, cell[1] - 2.0];
     svg.rect([x, y], size, (class, 0.06 + 0.8 * strength), Note { hint: &hint, data: &data });

@@ -11,10 +11,11 @@ mod seats;
 mod standings;
 mod steals;
 
+use super::RunInput;
 use super::svg::Svg;
 use super::table::clip;
-use super::{Results, RunInput, Standing};
 use crate::statistics::Interval;
+use crate::tables::{RunTables, Standing};
 
 pub(super) use curve::{Spot, curve};
 pub(super) use standings::{compared, names_in};
@@ -39,22 +40,23 @@ impl Figure {
 
 /// One number of players of a run, ready to be drawn.
 pub(super) struct Contest<'a> {
-    pub(super) results: Results<'a>,
-    /// Its place in the plan.
-    pub(super) size: usize,
+    pub(super) tables: &'a RunTables<'a>,
+    /// Its index in the plan.
+    pub(super) table_index: usize,
     /// The entrants that have played, best first.
     pub(super) rows: &'a [Standing],
 }
 
 impl<'a> Contest<'a> {
-    /// Entrants in most figures: of more only the best are drawn, since nobody could read the others.
+    /// Entrants in most figures: of more only the best are drawn, since the others could not be read.
     pub(super) const MAX_DRAWN: usize = 24;
 
-    /// The contest of a number of players, by its place in the plan.
-    pub(super) fn new(run: &'a RunInput<'_>, size: usize) -> Contest<'a> {
+    /// The contest of a table size, by its index in the plan.
+    pub(super) fn new(run: &'a RunInput<'_>, table_index: usize) -> Contest<'a> {
+        let rows = run.tables.standings(table_index);
         // Those without a game are the last.
-        let played = run.standings[size].iter().filter(|row| row.games > 0).count();
-        Contest { results: run.results, size, rows: &run.standings[size][..played] }
+        let played = rows.iter().filter(|row| row.games > 0).count();
+        Contest { tables: &run.tables, table_index, rows: &rows[..played] }
     }
 
     /// Whether some entrants are not drawn.
@@ -64,12 +66,12 @@ impl<'a> Contest<'a> {
 
     /// How many play.
     pub(super) fn players(&self) -> usize {
-        self.results.plan.schedules[self.size].players.count()
+        self.tables.results().plan.schedules[self.table_index].players.count()
     }
 
     /// An entrant's name.
     pub(super) fn name(&self, entrant: usize) -> &'a str {
-        &self.results.plan.entrants[entrant].name
+        &self.tables.results().plan.entrants[entrant].name
     }
 
     /// The names, best first.
@@ -78,7 +80,7 @@ impl<'a> Contest<'a> {
     }
 
     fn tally(&self) -> &'a crate::arena::Tally {
-        &self.results.state.sizes[self.size].tally
+        &self.tables.results().state.sizes[self.table_index].tally
     }
 
     /// All figures.
@@ -117,8 +119,8 @@ pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
 /// All figures of a run as files of their own: names and texts.
 pub fn figure_files(run: &RunInput<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for size in 0..run.standings.len() {
-        let contest = Contest::new(run, size);
+    for table_index in 0..run.table_sizes() {
+        let contest = Contest::new(run, table_index);
         let players = contest.players();
         for figure in contest.figures() {
             let file = format!("{}-{players}-players.svg", figure.name);

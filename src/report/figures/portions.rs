@@ -3,9 +3,9 @@
 use super::rows::{WIDTH, legend};
 use super::{Contest, Figure, clip};
 use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
-use crate::report::files::portion_at;
-use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Scale, Svg, short};
+use crate::tables::portion_at;
+use crate::tables::{fixed, ratio};
 
 const TOP: f64 = 26.0;
 const PANEL: [f64; 2] = [254.0, 132.0];
@@ -47,7 +47,7 @@ struct Panel<'a> {
 
 impl<'a> Panel<'a> {
     fn new(contest: &Contest<'a>, entrant: usize) -> Panel<'a> {
-        let (schedule, tally) = (&contest.results.plan.schedules[contest.size], contest.tally());
+        let (schedule, tally) = (&contest.tables.results().plan.schedules[contest.table_index], contest.tally());
         let turned_up = (0..PORTION_VALUES).map(|value| tally.turned_up(schedule, entrant, value)).collect();
         Panel { name: contest.name(entrant), tally: &tally.entrants[entrant], turned_up }
     }

@@ -3,8 +3,8 @@
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
 use crate::arena::Counter;
-use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour};
+use crate::tables::{fixed, ratio};
 
 const LEFT: f64 = 148.0;
 const TOP: f64 = 40.0;

@@ -1,8 +1,8 @@
 //! A chart of rows: a name at the left of each, one axis for all.
 
 use super::clip;
-use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
+use crate::tables::fixed;
 
 /// The width of every figure: two stand beside each other on a screen, and one is readable on a phone.
 pub(super) const WIDTH: f64 = 520.0;

@@ -2,27 +2,11 @@
 
 use super::rows::{Axis, Rows, Unit, WIDTH};
 use super::{Contest, Figure, percent};
-use crate::arena::LEVEL;
-use crate::report::number::{rate, ratio};
 use crate::report::svg::{Anchor, Note, colour};
-use crate::statistics::{Interval, Sample, proportion};
+use crate::tables::{SeatRow, rate};
 
 /// The height of the line of one seat.
 const LINE: f64 = 12.0;
-
-/// Somebody's wins on one seat.
-struct OnSeat {
-    wins: u64,
-    games: u64,
-    interval: Option<Interval>,
-}
-
-impl OnSeat {
-    /// From the wins in a block and the games of a block on this seat.
-    fn new(wins: &Sample, games: u64) -> OnSeat {
-        OnSeat { wins: wins.sum.unsigned_abs(), games: games * wins.count, interval: proportion(wins, games, LEVEL) }
-    }
-}
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let rows = seats(contest);
@@ -31,8 +15,8 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
     let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 62.0, axis);
-    for (place, (name, seats)) in rows.iter().enumerate() {
-        let top = chart.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
+    for (index, (name, seats)) in rows.iter().enumerate() {
+        let top = chart.middle(index) - LINE * (seats.len() as f64 - 1.0) / 2.0;
         for (seat, counts) in seats.iter().enumerate() {
             draw_seat(&mut chart, top + LINE * seat as f64, (name, seat), counts);
         }
@@ -46,22 +30,17 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     }
 }
 
-/// Everybody together, and every entrant.
-fn seats(contest: &Contest<'_>) -> Vec<(String, Vec<OnSeat>)> {
-    let (schedule, blocks) = (&contest.results.plan.schedules[contest.size], &contest.tally().blocks);
-    let on_seats = |wins: &[Sample], games: u64| wins.iter().map(|wins| OnSeat::new(wins, games)).collect();
-    // Every game has each seat once.
-    let all = on_seats(&blocks.all_seats, schedule.games_per_block());
-    let players = contest.players() as u64;
-    let own = contest.rows.iter().map(|row| {
-        let games = schedule.seats_per_block(row.entrant) / players;
-        (contest.name(row.entrant).to_owned(), on_seats(&blocks.seats[row.entrant], games))
-    });
-    std::iter::once(("all of them".to_owned(), all)).chain(own).collect()
+/// All entrants together, and every entrant.
+fn seats<'a>(contest: &Contest<'a>) -> Vec<(String, Vec<&'a SeatRow>)> {
+    let of = |entrant: Option<usize>| {
+        contest.tables.seats(contest.table_index).iter().filter(|row| row.entrant == entrant).collect()
+    };
+    let own = contest.rows.iter().map(|row| (row.name.clone(), of(Some(row.entrant))));
+    std::iter::once(("all of them".to_owned(), of(None))).chain(own).collect()
 }
 
-fn draw_seat(chart: &mut Rows, y: f64, (name, seat): (&str, usize), counts: &OnSeat) {
-    let Some(share) = ratio(counts.wins, counts.games) else { return };
+fn draw_seat(chart: &mut Rows, y: f64, (name, seat): (&str, usize), counts: &SeatRow) {
+    let Some(share) = counts.win_rate else { return };
     if let Some(ends) = counts.interval {
         let [left, right] = [ends.low, ends.high].map(|end| chart.x.place(end));
         chart.svg.path(&[[left, y], [right, y]], &format!("stroke thin {}", colour(seat)));

@@ -2,10 +2,10 @@
 
 use super::rows::{Axis, Rows, Unit};
 use super::{Contest, Figure, percent, with_interval};
-use crate::report::Standing;
-use crate::report::csv_table::ends;
-use crate::report::number::rate;
 use crate::report::svg::{Anchor, Note, colour};
+use crate::tables::Standing;
+use crate::tables::ends;
+use crate::tables::rate;
 
 const ROW: f64 = 26.0;
 

@@ -3,8 +3,8 @@
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
 use crate::arena::Counter;
-use crate::report::number::{fixed, ratio};
 use crate::report::svg::{Anchor, Note, Svg, colour, short};
+use crate::tables::{fixed, ratio};
 
 const TOP: f64 = 30.0;
 const SIDE: f64 = 158.0;

@@ -1,11 +1,12 @@
 //! Several runs side by side.
 
 use super::super::figures::{Contest, compared, names_in};
-use super::super::number::fixed;
 use super::super::svg::{colour, escape};
+use super::RunInput;
 use super::html::{Page, html_table};
 use super::run::figure_html;
-use super::{RunInput, Standing};
+use crate::tables::Standing;
+use crate::tables::fixed;
 
 /// The same entrants in all runs, for each number of players that several have.
 pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
@@ -46,8 +47,7 @@ fn legend(runs: &[RunInput<'_>]) -> String {
 }
 
 fn contest_of<'a>(run: &'a RunInput<'_>, players: usize) -> Option<Contest<'a>> {
-    let size = run.results.plan.schedules.iter().position(|schedule| schedule.players.count() == players)?;
-    Some(Contest::new(run, size))
+    Some(Contest::new(run, run.manifest.plan.table_index(players)?))
 }
 
 /// A row for each entrant: its win rate in each run, and the difference if there are two. The first row is the heading.

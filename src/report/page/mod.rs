@@ -5,12 +5,11 @@ mod html;
 mod run;
 pub(super) mod tables;
 
-use super::standing::all_standings;
 use super::svg::escape;
 use super::viewer::{self, GameInput, Playback};
-use super::{Results, Standing};
 use crate::records::ReplayError;
 use crate::runs::Manifest;
+use crate::tables::{Results, RunTables};
 pub(super) use html::{Page, html_table};
 
 /// A run to be shown.
@@ -22,14 +21,12 @@ pub struct RunInput<'a> {
     pub path: &'a str,
     /// What determines it.
     pub manifest: &'a Manifest,
-    /// What was counted.
-    pub results: Results<'a>,
     /// Games worth a look.
     pub games: Vec<GameInput<'a>>,
     /// How many more there are that cannot be shown.
     pub missing: usize,
-    /// The standings, made once for all that shows them.
-    pub(super) standings: Vec<Vec<Standing>>,
+    /// All rows, made once for all that shows them.
+    pub(super) tables: RunTables<'a>,
 }
 
 impl<'a> RunInput<'a> {
@@ -41,7 +38,12 @@ impl<'a> RunInput<'a> {
         games: Vec<GameInput<'a>>,
         missing: usize,
     ) -> RunInput<'a> {
-        RunInput { name, path, manifest, results, games, missing, standings: all_standings(&results) }
+        RunInput { name, path, manifest, games, missing, tables: RunTables::new(results) }
+    }
+
+    /// How many table sizes it has.
+    pub(super) fn table_sizes(&self) -> usize {
+        self.manifest.plan.schedules.len()
     }
 }
 

@@ -1,37 +1,39 @@
 //! The parts of a page that tell one run, or compare several.
 
 use super::super::figures::{Contest, Figure};
-use super::super::files::files_with;
 use super::super::findings::{findings, played_so_far};
 use super::super::reproduce::reproduce;
 use super::super::svg::escape;
 use super::RunInput;
 use super::html::Page;
-use super::tables::HtmlTable;
+use super::tables::table_html;
+use crate::tables::{ResultFile, ResultTable};
 
 /// Tables under the figures: the figure, the file, and what it is called.
-const TABLES: [(&str, &str, &str); 2] =
-    [("matchups", "matchups.csv", "All pairs"), ("seats", "seats.csv", "All seats")];
+const TABLES: [(&str, ResultFile, &str); 2] =
+    [("matchups", ResultFile::Matchups, "All pairs"), ("seats", ResultFile::Seats, "All seats")];
 
-/// The most rows of a table under a figure: nobody reads more, and a page of many entrants stays small.
+/// The most rows of a table under a figure: more are not read, and a page of many entrants stays small.
 const MAX_ROWS: usize = 150;
 
 /// What was played, and what came of it in a few sentences.
 pub(super) fn lead(run: &RunInput<'_>) -> String {
-    let said: Vec<String> =
-        findings(&run.results, &run.standings).iter().map(|words| format!("<li>{}</li>\n", escape(words))).collect();
-    let told = escape(&played_so_far(run.manifest, &run.results));
+    let said: Vec<String> = findings(&run.tables).iter().map(|words| format!("<li>{}</li>\n", escape(words))).collect();
+    let told = escape(&played_so_far(run));
     format!("<p class=\"lead\">{told}</p>\n<ul>\n{}</ul>\n", said.concat())
 }
 
 /// The sections of a run, one for each number of players.
 pub(super) fn sections(run: &RunInput<'_>, number: usize, several: bool, page: &mut Page) {
-    let files = files_with(&run.results, &run.standings);
+    let tables = Tables {
+        standings: run.tables.table(ResultFile::Standings),
+        of_figures: TABLES.map(|(_, file, _)| run.tables.table(file)),
+    };
     if several {
         page.add(format_args!("<section><h2>{}</h2>\n{}</section>\n", escape(run.name), lead(run)));
     }
-    for size in 0..run.standings.len() {
-        let contest = Contest::new(run, size);
+    for table_index in 0..run.table_sizes() {
+        let contest = Contest::new(run, table_index);
         let players = contest.players();
         let place = format!("run-{number}-players-{players}");
         let name = if several { format!("{}: {players} players", run.name) } else { format!("{players} players") };
@@ -42,35 +44,38 @@ pub(super) fn sections(run: &RunInput<'_>, number: usize, several: bool, page: &
                 "<p class=\"note\">Most charts show the best {most} of {all} entrants; the CSV files have all.</p>\n"
             ));
         }
-        page.add(format_args!("<div class=\"charts\">\n{}</div>\n</section>\n", charts(&contest, &place, &files)));
+        page.add(format_args!("<div class=\"charts\">\n{}</div>\n</section>\n", charts(&contest, &place, &tables)));
         page.parts.push((place, name));
     }
 }
 
+/// The tables of a run that a page shows.
+struct Tables {
+    standings: ResultTable,
+    of_figures: [ResultTable; TABLES.len()],
+}
+
 /// All figures of a number of players, with the tables that belong to them.
-fn charts(contest: &Contest<'_>, place: &str, files: &[(&str, Vec<u8>)]) -> String {
-    let read = |file: &str| {
-        let bytes = files.iter().find(|(name, _)| *name == file).map_or(&[][..], |(_, bytes)| bytes);
-        HtmlTable::new(bytes, contest.players())
-    };
-    let fold = |table: &HtmlTable, file: &str, words: &str, open: &str| {
-        format!("<details{open}><summary>{words}</summary>\n{}</details>\n", table.to_html(file))
+fn charts(contest: &Contest<'_>, place: &str, tables: &Tables) -> String {
+    let fold = |table: &ResultTable, file: ResultFile, words: &str, open: &str| {
+        format!("<details{open}><summary>{words}</summary>\n{}</details>\n", table_html(table, file.name()))
     };
     let chart = |figure: &Figure| {
-        let own = TABLES.iter().find(|(of, ..)| *of == figure.name);
-        let under = own.map_or_else(String::new, |(_, file, words)| {
-            let table = read(file);
+        let own = TABLES.iter().zip(&tables.of_figures).find(|((of, ..), _)| *of == figure.name);
+        let under = own.map_or_else(String::new, |((_, file, words), table)| {
+            let table = table.of_players(contest.players());
             // The marks of the chart tell the numbers, too.
             if table.rows.len() > MAX_ROWS {
-                return format!("<p class=\"note\">{} rows are in {file}.</p>\n", table.rows.len());
+                return format!("<p class=\"note\">{} rows are in {}.</p>\n", table.rows.len(), file.name());
             }
-            fold(&table, file, words, "")
+            fold(&table, *file, words, "")
         });
         format!("<div>\n{}{under}</div>\n", figure_html(figure, place))
     };
     let mut parts: Vec<String> = contest.figures().iter().map(chart).collect();
     // Below the first row, where it has the whole width.
-    let standings = fold(&read("standings.csv"), "standings.csv", "All numbers of the standings", " open");
+    let standings = tables.standings.of_players(contest.players());
+    let standings = fold(&standings, ResultFile::Standings, "All numbers of the standings", " open");
     parts.insert(2, format!("<div class=\"whole\">{standings}</div>\n"));
     parts.concat()
 }
@@ -87,7 +92,7 @@ pub(super) fn figure_html(figure: &Figure, place: &str) -> String {
 /// Where the run comes from, and how to play it again.
 pub(super) fn origin(run: &RunInput<'_>, number: usize, page: &mut Page) {
     let place = format!("run-{number}-origin");
-    let commands = escape(&reproduce(&run.manifest.plan_shown(), run.path).join("\n"));
+    let commands = escape(&reproduce(&run.manifest.plan, run.path).join("\n"));
     page.add(format_args!(
         "<section id=\"{place}\">\n<h2>Play it again: {}</h2>\n\
          <p>A run is a function of its manifest: the same plan gives the same bytes, whatever the threads. Without the folder, \

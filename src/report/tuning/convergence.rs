@@ -1,10 +1,10 @@
 //! The picture of a search: how far ahead of its start the best so far was, and the ways of the parameters.
 
 use crate::arena::LEVEL;
-use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::statistics::Interval;
 use crate::strategies::Value;
+use crate::tables::fixed;
 use crate::tuning::{Estimate, History, Milestone, TuningPlan, UnitPoint};
 
 const WIDTH: f64 = 920.0;

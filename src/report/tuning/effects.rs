@@ -1,10 +1,10 @@
 //! Which parameters matter, as a table and as a picture.
 
 use crate::arena::LEVEL;
-use crate::report::number::fixed;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::report::table::align;
 use crate::strategies::Value;
+use crate::tables::fixed;
 use crate::tuning::{Effect, TuningPlan};
 
 /// The effects of one parameter.

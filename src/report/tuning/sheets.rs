@@ -2,9 +2,9 @@
 
 use super::varying;
 use crate::arena::LEVEL;
-use crate::report::csv_table::{CsvTable, ends};
-use crate::report::number::{fixed, rate};
 use crate::statistics::Interval;
+use crate::tables::{CsvTable, ends};
+use crate::tables::{fixed, rate};
 use crate::tuning::{Duel, Effect, Estimate, History, Role, TuningPlan};
 
 fn estimate_fields(estimate: &Estimate) -> [String; 3] {

@@ -1,7 +1,7 @@
 //! `greedy`: the biggest total it can build now.
 
 use crate::game::{Cards, Kind, Move, OpenKinds, Stream, View};
-use crate::strategies::parameters::parameters;
+use crate::parameters;
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {

@@ -5,7 +5,7 @@ mod outlook;
 use outlook::Outlook;
 
 use crate::game::{Kind, Move, Stream, View};
-use crate::strategies::parameters::parameters;
+use crate::parameters;
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {

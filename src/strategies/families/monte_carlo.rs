@@ -11,7 +11,8 @@ use super::heuristic::Heuristic;
 use super::random::Random;
 use super::tuned::Tuned;
 use crate::game::{Game, Key, Move, Seat, Stream, View};
-use crate::strategies::parameters::{Setting, parameters};
+use crate::parameters;
+use crate::strategies::parameters::Setting;
 use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
 
 pub(in crate::strategies) static FAMILY: Family = Family {

@@ -2,7 +2,7 @@
 
 use super::greedy::{Greedy, Manner};
 use crate::game::{Card, Kind, Move, Portion, Stream, Table, View};
-use crate::strategies::parameters::parameters;
+use crate::parameters;
 use crate::strategies::total_set::Reach;
 use crate::strategies::{Domain, Family, Policy};
 

@@ -1,7 +1,7 @@
 //! Numbers as texts, with fixed digits; nothing for what is not known.
 
 /// With so many digits after the point.
-pub(super) fn fixed(value: impl Into<Option<f64>>, digits: usize) -> String {
+pub(crate) fn fixed(value: impl Into<Option<f64>>, digits: usize) -> String {
     match value.into() {
         // Never a negative zero.
         Some(value) if value.is_finite() => format!("{:.digits$}", value + 0.0),
@@ -10,11 +10,11 @@ pub(super) fn fixed(value: impl Into<Option<f64>>, digits: usize) -> String {
 }
 
 /// A share of games.
-pub(super) fn rate(value: impl Into<Option<f64>>) -> String {
+pub(crate) fn rate(value: impl Into<Option<f64>>) -> String {
     fixed(value, 6)
 }
 
 /// A quotient of counts.
-pub(super) fn ratio(count: u64, of: u64) -> Option<f64> {
+pub(crate) fn ratio(count: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| count as f64 / of as f64)
 }

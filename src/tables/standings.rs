@@ -1,7 +1,9 @@
 //! The standings: every entrant's results with their intervals, in order.
 
+use std::fmt;
+
 use super::Results;
-use super::number::ratio;
+use super::number::{fixed, ratio};
 use crate::arena::{LEVEL, Schedule, SizeState};
 use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reduction};
 
@@ -9,14 +11,19 @@ use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reductio
 const MISS: f64 = 0.05;
 
 /// One entrant's results at one number of players.
+///
+/// As text: the name, the win rate in percent, and half of its interval.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Standing {
     /// How many play.
     pub players: usize,
     /// 1 for the highest win rate.
     pub rank: usize,
-    /// The entrant, by its number.
+    /// The entrant, by its index.
     pub entrant: usize,
+    /// Its name.
+    pub name: String,
     /// Games; a seat is a game.
     pub games: u64,
     /// Wins.
@@ -39,41 +46,57 @@ pub struct Standing {
     pub rating: Option<f64>,
     /// The interval of the points; an end is infinite if nothing bounds it.
     pub rating_interval: Option<Interval>,
-    /// Letters: entrants who share one cannot be told apart by their win rates.
+    /// Letters: entrants that share one cannot be told apart by their win rates.
     pub tie_group: String,
 }
 
-/// The standings of all numbers of players.
-pub(super) fn all_standings(results: &Results<'_>) -> Vec<Vec<Standing>> {
-    (0..results.plan.schedules.len()).map(|size| standings(results, size)).collect()
+impl Standing {
+    /// The win rate in percent; not a number without a game.
+    pub fn win_percent(&self) -> f64 {
+        self.win_rate.map_or(f64::NAN, |rate| 100.0 * rate)
+    }
+
+    /// Half of the width of its interval in percent; not a number without one.
+    pub fn half_width_percent(&self) -> f64 {
+        self.interval.map_or(f64::NAN, |interval| 100.0 * interval.half_width())
+    }
 }
 
-/// The standings of one number of players, by its place in the plan.
-pub fn standings(results: &Results<'_>, size: usize) -> Vec<Standing> {
-    let (plan, state) = (results.plan, &results.state.sizes[size]);
-    let schedule = &plan.schedules[size];
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [rate, half] = [self.win_percent(), self.half_width_percent()].map(|percent| fixed(percent, 2));
+        write!(f, "{} {rate} ± {half} %", self.name)
+    }
+}
+
+/// The standings of one table size, by its index in the plan.
+pub fn standings(results: &Results<'_>, table_index: usize) -> Vec<Standing> {
+    let (plan, state) = (results.plan, &results.state.sizes[table_index]);
+    let schedule = &plan.schedules[table_index];
     let ratings = rate(&state.tally.blocks.field(schedule), LEVEL);
     let mut rows: Vec<Standing> =
-        ratings.into_iter().enumerate().map(|(entrant, rating)| row(schedule, state, entrant, rating)).collect();
+        ratings.into_iter().enumerate().map(|(entrant, rating)| row(results, table_index, entrant, rating)).collect();
     rows.sort_by(|one, other| {
         let by_rate = other.win_rate.unwrap_or(-1.0).total_cmp(&one.win_rate.unwrap_or(-1.0));
         by_rate.then(one.entrant.cmp(&other.entrant))
     });
-    let groups = tie_groups(results, size, state, &rows);
-    for (place, (row, group)) in rows.iter_mut().zip(groups).enumerate() {
-        (row.rank, row.tie_group) = (place + 1, group);
+    let groups = tie_groups(schedule, state, &rows);
+    for (index, (row, group)) in rows.iter_mut().zip(groups).enumerate() {
+        (row.rank, row.tie_group) = (index + 1, group);
     }
     rows
 }
 
-/// A row without its place among the others.
-fn row(schedule: &Schedule, state: &SizeState, entrant: usize, rating: Option<Rating>) -> Standing {
+/// A row without its rank among the others.
+fn row(results: &Results<'_>, table_index: usize, entrant: usize, rating: Option<Rating>) -> Standing {
+    let (schedule, state) = (&results.plan.schedules[table_index], &results.state.sizes[table_index]);
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
     let independent = blocks.independent_variance(schedule, entrant);
     Standing {
         players: schedule.players.count(),
         rank: 0,
         entrant,
+        name: results.plan.entrants[entrant].name.clone(),
         games: tally.games,
         wins: tally.wins,
         win_rate: ratio(tally.wins, tally.games),
@@ -90,8 +113,7 @@ fn row(schedule: &Schedule, state: &SizeState, entrant: usize, rating: Option<Ra
 }
 
 /// The letters of entrants in the order of their rows.
-fn tie_groups(results: &Results<'_>, size: usize, state: &SizeState, rows: &[Standing]) -> Vec<String> {
-    let schedule = &results.plan.schedules[size];
+fn tie_groups(schedule: &Schedule, state: &SizeState, rows: &[Standing]) -> Vec<String> {
     let pairs: Vec<(usize, usize)> =
         (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |other| (one, other))).collect();
     let p_value = |&(one, other): &(usize, usize)| {

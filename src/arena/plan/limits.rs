@@ -1,0 +1,129 @@
+//! What a plan may ask for: the same limits for the command line, for code, and for what a file tells.
+
+use super::{Goal, Part, Plan};
+use crate::arena::schedule::{Pairing, Schedule};
+use crate::game::Players;
+use crate::statistics::Hypotheses;
+
+/// The most entrants of a run: tables between all pairs grow with their square.
+pub const MAX_ENTRANTS: usize = 64;
+/// The most line-ups of one table size: everything that is counted grows with them.
+pub const MAX_LINE_UPS: u64 = 50_000;
+/// The most blocks of one table size.
+pub const MAX_BLOCKS: u64 = 1 << 40;
+/// The highest number of the first deal: deals are counted on from it.
+pub const MAX_FIRST_DEAL: u64 = 1 << 62;
+
+/// The line-ups of a table size, unless they are too many.
+pub(super) fn schedule(pairing: Pairing, entrants: usize, players: Players) -> Result<Schedule, String> {
+    let line_ups = Schedule::count(pairing, entrants, players);
+    if line_ups > MAX_LINE_UPS {
+        return Err(format!(
+            "{entrants} entrants at {players} players make {line_ups} line-ups, and at most {MAX_LINE_UPS} can be counted; take \
+             fewer entrants or fewer players, draw some line-ups with --lineups, or let one entrant meet all others with \
+             --challenger ({} line-ups)",
+            Schedule::count(Pairing::Gauntlet(0), entrants, players)
+        ));
+    }
+    let schedule = Schedule::new(pairing, entrants, players);
+    schedule.ok_or_else(|| format!("{entrants} entrants make no line-up for {players} players"))
+}
+
+/// Whether a plan that is or will be written down keeps within all limits.
+pub(super) fn check(plan: &Plan) -> Result<(), String> {
+    let entrants = plan.entrants.len();
+    if entrants == 0 || entrants > MAX_ENTRANTS {
+        return Err(format!("expected 1 to {MAX_ENTRANTS} entrants, got {entrants}"));
+    }
+    if plan.schedules.is_empty() {
+        return Err("expected at least one number of players".to_owned());
+    }
+    check_names(plan)?;
+    let players: Vec<usize> = plan.schedules.iter().map(|schedule| schedule.players.count()).collect();
+    if let Some(twice) = players.iter().enumerate().find(|(index, count)| players[..*index].contains(count)) {
+        return Err(format!("{} players: expected each number of players once", twice.1));
+    }
+    if plan.first_deal > MAX_FIRST_DEAL {
+        return Err(format!("the first deal is {}; expected at most {MAX_FIRST_DEAL}", plan.first_deal));
+    }
+    check_goal(plan)?;
+    check_part(plan)
+}
+
+/// In a tournament every name belongs to one entrant; in a match an entrant may meet itself.
+fn check_names(plan: &Plan) -> Result<(), String> {
+    for (index, entrant) in plan.entrants.iter().enumerate() {
+        if entrant.name.is_empty() {
+            return Err(format!("entrant {index} has no name"));
+        }
+        let is_again = plan.entrants[..index].iter().any(|other| other.name == entrant.name);
+        if is_again && plan.pairing != Pairing::Fixed {
+            return Err(format!("{} is named twice; in a tournament each entrant takes part once", entrant.name));
+        }
+    }
+    Ok(())
+}
+
+fn check_blocks(blocks: u64) -> Result<(), String> {
+    if (1..=MAX_BLOCKS).contains(&blocks) {
+        Ok(())
+    } else {
+        Err(format!("nothing sensible to play: expected 1 to {MAX_BLOCKS} blocks, got {blocks}"))
+    }
+}
+
+fn check_goal(plan: &Plan) -> Result<(), String> {
+    match &plan.goal {
+        Goal::Blocks(blocks) if blocks.len() != plan.schedules.len() => {
+            Err("there is not one number of blocks for each number of players".to_owned())
+        }
+        Goal::Blocks(blocks) => blocks.iter().try_for_each(|&blocks| check_blocks(blocks)),
+        Goal::Until { half_width, most } => {
+            if !(*half_width > 0.0 && *half_width < 1.0) {
+                return Err(format!("a half-width of {half_width} is asked for; expected one between 0 and 1"));
+            }
+            check_blocks(*most)
+        }
+        Goal::Test { sprt, most } => {
+            let seats = plan.schedules.iter().map(|schedule| schedule.seats_per_block(0)).min().unwrap_or(0);
+            check_test(sprt.hypotheses(), seats)?;
+            if plan.schedules.len() > 1 {
+                return Err("a sequential test is about one number of players".to_owned());
+            }
+            check_blocks(*most)
+        }
+    }
+}
+
+fn check_test(test: &Hypotheses, seats: u64) -> Result<(), String> {
+    let &Hypotheses { null, alternative, alpha, beta } = test;
+    for (name, error) in [("alpha", alpha), ("beta", beta)] {
+        if !(error > 0.0 && error < 0.5) {
+            return Err(format!("{name} is {error}; expected a probability between 0 and 0.5"));
+        }
+    }
+    if null > 0.0 && null < alternative && alternative < seats as f64 {
+        return Ok(());
+    }
+    Err(format!(
+        "a test between {null} and {alternative} wins in a block of {seats}; expected 0 < null < alternative < {seats}"
+    ))
+}
+
+fn check_part(plan: &Plan) -> Result<(), String> {
+    match (&plan.part, &plan.goal) {
+        (Part::Whole, _) => Ok(()),
+        (_, Goal::Until { .. } | Goal::Test { .. }) => {
+            Err("only a run with a fixed number of blocks can be cut into parts".to_owned())
+        }
+        (Part::Shard(_), Goal::Blocks(_)) => Ok(()),
+        (Part::Ranges(ranges), Goal::Blocks(blocks)) => {
+            let fits = |(&(first, last), &blocks): (&(u64, u64), &u64)| first <= last && last <= blocks;
+            if ranges.len() == blocks.len() && ranges.iter().zip(blocks).all(fits) {
+                Ok(())
+            } else {
+                Err("the ranges of blocks do not fit the numbers of blocks".to_owned())
+            }
+        }
+    }
+}

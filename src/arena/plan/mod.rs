@@ -1,0 +1,229 @@
+//! What a run is: everything that determines it.
+
+mod limits;
+mod part;
+mod seed;
+mod wire;
+
+pub use part::{Part, Shard};
+pub use seed::RunSeed;
+
+use thiserror::Error;
+
+use super::schedule::{Pairing, Schedule};
+use crate::entrants::{Catalogue, Entrant};
+use crate::game::{DealKey, Edition, Players, Seed};
+use crate::records::hash;
+use crate::statistics::Sprt;
+
+pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS};
+
+/// Everything that determines a run: the same plan gives the same bytes, whatever the threads or machines.
+///
+/// ```
+/// use karteneck::arena::{Goal, Pairing, Plan};
+/// use karteneck::entrants::Catalogue;
+/// use karteneck::game::Players;
+///
+/// let entrants = vec!["greedy".parse()?, "random".parse()?];
+/// let plan = Plan::new(entrants, Pairing::RoundRobin, &[Players::ALL[0]], 7_u64, Goal::Blocks(vec![100]))?;
+/// assert_eq!(Plan::from_json(&plan.to_json(), &Catalogue::shipped_only(), None)?, plan);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Plan {
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) pairing: Pairing,
+    /// What the pairing makes of the entrants, for each table size.
+    pub(crate) schedules: Vec<Schedule>,
+    /// The seed of all luck.
+    pub seed: RunSeed,
+    /// The number of the deal of block 0. Runs of one seed whose deals do not overlap share no luck.
+    pub first_deal: u64,
+    /// The worm table.
+    pub edition: Edition,
+    /// When it is over.
+    pub goal: Goal,
+    /// Which blocks are played, if not all.
+    pub part: Part,
+    /// The records of every `keep_every`-th game are kept; none for 0.
+    pub keep_every: u64,
+    /// Whether the results of every block are kept.
+    pub keep_blocks: bool,
+}
+
+/// When a run is over.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Goal {
+    /// After this many blocks, for each table size.
+    Blocks(Vec<u64>),
+    /// When the interval of every entrant is at most this wide to either side, or after the most blocks.
+    Until {
+        /// Half the width of the widest interval.
+        half_width: f64,
+        /// The most blocks.
+        most: u64,
+    },
+    /// When a sequential test on the wins of the first entrant ends, or after the most blocks.
+    Test {
+        /// The test, on the wins in a block.
+        sprt: Sprt,
+        /// The most blocks.
+        most: u64,
+    },
+}
+
+/// Why there is no such plan.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct PlanError(pub(super) String);
+
+/// The confidence of every interval.
+pub const LEVEL: f64 = 0.95;
+
+impl Plan {
+    /// A run between these entrants at tables of these sizes: all blocks, with the default worm table, keeping no records.
+    ///
+    /// # Errors
+    /// If the entrants make no line-up, or too many.
+    pub fn new(
+        entrants: Vec<Entrant>,
+        pairing: Pairing,
+        players: &[Players],
+        seed: impl Into<RunSeed>,
+        goal: Goal,
+    ) -> Result<Plan, PlanError> {
+        let schedule = |&players| limits::schedule(pairing, entrants.len(), players);
+        let schedules = players.iter().map(schedule).collect::<Result<Vec<_>, _>>().map_err(PlanError)?;
+        Ok(Plan {
+            entrants,
+            pairing,
+            schedules,
+            seed: seed.into(),
+            first_deal: 0,
+            edition: Edition::default(),
+            goal,
+            part: Part::Whole,
+            keep_every: 0,
+            keep_blocks: false,
+        })
+    }
+
+    /// Reads what [`Plan::to_json`] wrote. The catalogue knows the families; `secret` is the seed if the text tells its seal
+    /// only.
+    ///
+    /// # Errors
+    /// What is wrong with it: nothing is accepted that the command line would refuse.
+    pub fn from_json(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Plan, PlanError> {
+        wire::read(text, catalogue, secret).map_err(PlanError)
+    }
+
+    /// As JSON; a seed that is a secret is told by its seal.
+    ///
+    /// # Panics
+    /// Never: every part has a JSON form.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form")
+    }
+
+    /// The hash that names the plan: parts of a run belong together if the hashes of their wholes agree. It is the same
+    /// before and after a sealed seed is revealed.
+    pub fn hash(&self) -> String {
+        let sealed = Plan { seed: self.seed.sealed_again(), ..self.clone() };
+        hash(sealed.to_json().as_bytes())
+    }
+
+    /// Makes sure that it keeps within the limits of a run that is written down: those of the command line.
+    ///
+    /// # Errors
+    /// Which limit it breaks.
+    pub fn check(&self) -> Result<(), PlanError> {
+        limits::check(self).map_err(PlanError)
+    }
+
+    /// Who takes part.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// How line-ups are made of the entrants.
+    pub const fn pairing(&self) -> Pairing {
+        self.pairing
+    }
+
+    /// The line-ups, for each table size.
+    pub fn schedules(&self) -> &[Schedule] {
+        &self.schedules
+    }
+
+    /// The index of a number of players among the table sizes.
+    pub fn table_index(&self, players: usize) -> Option<usize> {
+        self.schedules.iter().position(|schedule| schedule.players.count() == players)
+    }
+
+    /// The plan of the whole run of which this is a part.
+    #[must_use]
+    pub fn whole(&self) -> Plan {
+        Plan { part: Part::Whole, ..self.clone() }
+    }
+
+    /// Which of how many parts it is, if it is one.
+    pub const fn shard(&self) -> Option<Shard> {
+        match self.part {
+            Part::Shard(shard) => Some(shard),
+            Part::Whole | Part::Ranges(_) => None,
+        }
+    }
+
+    /// The command that plays it.
+    pub const fn command(&self) -> &'static str {
+        if matches!(self.pairing, Pairing::Fixed) { "match" } else { "tournament" }
+    }
+
+    /// The blocks of a table size: from the first up to, but not including, the last.
+    pub fn range(&self, table_index: usize) -> (u64, u64) {
+        let blocks = match &self.goal {
+            Goal::Blocks(blocks) => blocks[table_index],
+            Goal::Until { most, .. } | Goal::Test { most, .. } => *most,
+        };
+        match &self.part {
+            Part::Whole => (0, blocks),
+            Part::Shard(shard) => shard.of(blocks),
+            Part::Ranges(ranges) => ranges[table_index],
+        }
+    }
+
+    /// Games to be played, if that is known before.
+    pub fn games(&self) -> Option<u64> {
+        let of_table = |(table_index, schedule): (usize, &Schedule)| {
+            let (first, last) = self.range(table_index);
+            (last - first).saturating_mul(schedule.games_per_block())
+        };
+        let all = || self.schedules.iter().enumerate().map(of_table).fold(0_u64, u64::saturating_add);
+        matches!(self.goal, Goal::Blocks(_)).then(all)
+    }
+
+    /// The number of a block's deal.
+    pub(crate) const fn deal(&self, block: u64) -> u64 {
+        self.first_deal + block
+    }
+
+    /// The luck of a block.
+    pub fn key(&self, block: u64) -> DealKey {
+        DealKey::new(self.seed.seed(), self.deal(block))
+    }
+
+    /// The number of a game among all games of its table size.
+    pub(super) fn game_number(schedule: &Schedule, block: u64, line_up: usize, rotation: usize) -> u64 {
+        (block * schedule.line_ups.len() as u64 + line_up as u64) * schedule.players.count() as u64 + rotation as u64
+    }
+
+    /// Which chair sits on each seat in a rotation of a block: the order of neighbours comes from the seed, and moves on by
+    /// one seat in every rotation.
+    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<usize> {
+        let order = key.neighbours(players);
+        let count = players.count();
+        (0..count).map(|seat| usize::from(order.0[(seat + rotation) % count])).collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! Strategies that the caller's own code makes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::strategies::Strategy;
+
+/// A strategy that the caller's own code makes: a closure, which may own tables or a model.
+///
+/// A manifest can name it but not describe it, so it carries a version: change that whenever the play changes.
+#[derive(Clone)]
+pub struct Code {
+    version: String,
+    make: Arc<dyn Fn() -> Box<dyn Strategy> + Send + Sync>,
+}
+
+impl Code {
+    pub(super) fn new(make: impl Fn() -> Box<dyn Strategy> + Send + Sync + 'static) -> Code {
+        Code { version: Code::UNVERSIONED.to_owned(), make: Arc::new(make) }
+    }
+
+    /// The version of code that has none.
+    const UNVERSIONED: &str = "unversioned";
+
+    pub(super) fn set_version(&mut self, version: &str) {
+        version.clone_into(&mut self.version);
+    }
+
+    /// Which version it is, as manifests tell it.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    pub(super) fn strategy(&self) -> Box<dyn Strategy> {
+        (self.make)()
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "code, version {}", self.version)
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.version == other.version && Arc::ptr_eq(&self.make, &other.make)
+    }
+}

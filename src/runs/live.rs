@@ -1,0 +1,219 @@
+//! A run that is being played: its files grow, its state is saved, its results are written.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::error::RunError;
+use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, SEALED_GAMES, SECRET, TALLY, TIMING};
+use super::folder::RunFolder;
+use super::growing::{GrowingFiles, Grown};
+use super::manifest::{Manifest, RunRecord};
+use super::run::{Run, kept_files, load};
+use crate::arena::{Batch, Ended, Plan, PlayOptions, State, play_run};
+use crate::bots::Protection;
+use crate::entrants::{Catalogue, Entrant};
+use crate::records::hash;
+use crate::tables::{BLOCKS_HEADER, Results, blocks_text, csv_files};
+
+/// How often the state is saved at most.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+/// Saving may take this share of the time: a big state is saved more rarely.
+const SAVING_SHARE: u32 = 20;
+
+/// Where a new run goes.
+#[derive(Clone, Debug)]
+pub enum NewFolder {
+    /// This folder; a run that is there is replaced if `force` says so.
+    At {
+        /// Which.
+        path: PathBuf,
+        /// Whether to replace a run that is there.
+        force: bool,
+    },
+    /// The next free number, like `results/match-003`.
+    Next {
+        /// The folder of all runs.
+        parent: PathBuf,
+        /// What its name begins with.
+        stem: String,
+    },
+}
+
+/// A run that is locked for this process, to be played from where it is.
+#[derive(Debug)]
+pub struct LiveRun {
+    run: Run,
+    /// How far the growing files had come that belong to the state.
+    grown: BTreeMap<String, Grown>,
+}
+
+/// How playing ended.
+#[derive(Debug)]
+pub enum RunEnd {
+    /// It is over, and its results are written.
+    Finished(Run),
+    /// It was asked to stop; what was played is saved.
+    Interrupted(Run),
+}
+
+impl LiveRun {
+    /// A new run in a folder of its own, with its manifest.
+    ///
+    /// # Errors
+    /// If the plan breaks a limit, the folder is taken, or something cannot be written.
+    pub fn create(place: &NewFolder, plan: Plan) -> Result<LiveRun, RunError> {
+        plan.check().map_err(RunError::Plan)?;
+        let folder = match place {
+            NewFolder::At { path, force } => RunFolder::create(path, *force)?,
+            NewFolder::Next { parent, stem } => RunFolder::create_next(parent, stem)?,
+        };
+        if plan.seed.is_sealed() {
+            folder.keep_secret(plan.seed.seed())?;
+        }
+        let manifest = Manifest::new(plan);
+        folder.write(MANIFEST, manifest.to_text().as_bytes())?;
+        let state = State::new(&manifest.plan);
+        Ok(LiveRun { run: Run { folder, manifest, state }, grown: BTreeMap::new() })
+    }
+
+    /// The run in a folder, to go on with.
+    ///
+    /// # Errors
+    /// If it is over, another process works there, or it cannot be read.
+    pub fn resume(path: &Path, catalogue: &Catalogue) -> Result<LiveRun, RunError> {
+        // It must be a run before it is locked, and is read once more then: another process may have just finished it.
+        RunFolder::at(path).manifest(catalogue)?;
+        let folder = RunFolder::at(path).locked_for_writing()?;
+        let manifest = folder.manifest(catalogue)?;
+        if manifest.result.is_some() {
+            return Err(RunError::Over(path.to_owned()));
+        }
+        let (state, grown) = load(&folder, &manifest)?;
+        Ok(LiveRun { run: Run { folder, manifest, state }, grown })
+    }
+
+    /// The run as it is.
+    pub const fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Plays it to its end, or until it is asked to stop, and shows every batch with the state after it. What was played is
+    /// saved every few seconds, and whenever playing stops.
+    ///
+    /// # Errors
+    /// If something cannot be written: nothing that was saved is lost, and the run can be resumed.
+    pub fn play(self, options: &PlayOptions<'_>, on_batch: &mut dyn FnMut(&State, &Batch)) -> Result<RunEnd, RunError> {
+        let LiveRun { mut run, grown } = self;
+        let (clock, games_before) = (Instant::now(), run.state.games(run.plan()));
+        let mut files = open_files(&run, &grown)?;
+        let nothing = State::new(run.plan());
+        let from = std::mem::replace(&mut run.state, nothing);
+        let (mut saved, mut pause) = (Instant::now(), SAVE_EVERY);
+        let played = play_run(run.plan(), from, options, |state, batch| {
+            on_batch(state, &batch);
+            let mut kept = add_batch(&mut files, run.plan(), &batch);
+            if kept.is_ok() && saved.elapsed() >= pause {
+                let start = Instant::now();
+                kept = save(&run.folder, &mut files, run.plan(), state);
+                pause = SAVE_EVERY.max(start.elapsed() * SAVING_SHARE);
+                saved = Instant::now();
+            }
+            kept.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        });
+        let (state, ended) = played.map_err(RunError::Threads)?;
+        run.state = state;
+        match ended {
+            Ended::Broken(error) => Err(error),
+            Ended::Interrupted => {
+                save(&run.folder, &mut files, run.plan(), &run.state)?;
+                Ok(RunEnd::Interrupted(run))
+            }
+            Ended::Finished => {
+                files.flush()?;
+                drop(files);
+                let games = run.state.games(run.plan()) - games_before;
+                finish(&mut run)?;
+                write_timing(&run, options, clock.elapsed(), games)?;
+                Ok(RunEnd::Finished(run))
+            }
+        }
+    }
+}
+
+/// The file that records go to while a run is played.
+fn games_file(plan: &Plan) -> &'static str {
+    if plan.seed.is_sealed() { SEALED_GAMES } else { GAMES }
+}
+
+/// Opens the files that grow while a run is played.
+fn open_files(run: &Run, grown: &BTreeMap<String, Grown>) -> Result<GrowingFiles, RunError> {
+    let plan = run.plan();
+    let wanted = [(games_file(plan), "", plan.keep_every > 0), (BLOCKS, BLOCKS_HEADER, plan.keep_blocks)];
+    let wanted: Vec<(&str, &str)> =
+        wanted.into_iter().filter(|(.., wanted)| *wanted).map(|(name, header, _)| (name, header)).collect();
+    GrowingFiles::open(&run.folder, &wanted, grown)
+}
+
+fn add_batch(files: &mut GrowingFiles, plan: &Plan, batch: &Batch) -> Result<(), RunError> {
+    files.add(games_file(plan), &games_text(batch))?;
+    files.add(BLOCKS, &blocks_text(plan, batch))
+}
+
+/// What a batch adds to the file of records.
+pub(super) fn games_text(batch: &Batch) -> String {
+    batch.records.iter().flat_map(|record| [record, "\n"]).collect()
+}
+
+/// Saves how far a run has come.
+fn save(folder: &RunFolder, files: &mut GrowingFiles, plan: &Plan, state: &State) -> Result<(), RunError> {
+    let grown = files.flush()?;
+    folder.save(CHECKPOINT, &plan.hash(), &grown, state)
+}
+
+/// Writes the results and the final manifest of a run whose growing files are complete, and removes what it needs no more. A kill
+/// in between leaves a run that can be resumed.
+pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
+    let Run { folder, manifest, state } = run;
+    let plan = &mut manifest.plan;
+    if plan.seed.is_sealed() && plan.keep_every > 0 {
+        folder.unseal_games(plan.seed.seed())?;
+    }
+    let mut files = BTreeMap::new();
+    for (name, bytes) in csv_files(&Results { plan, state }) {
+        folder.write(name, &bytes)?;
+        files.insert(name.to_owned(), hash(&bytes));
+    }
+    folder.save(TALLY, &plan.hash(), &BTreeMap::new(), state)?;
+    for name in kept_files(plan).into_iter().chain([TALLY]) {
+        files.insert(name.to_owned(), folder.hash(name)?);
+    }
+    plan.seed = plan.seed.revealed();
+    manifest.result = Some(RunRecord::of(plan, state, files));
+    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
+    for name in [CHECKPOINT, SEALED_GAMES, SECRET] {
+        folder.remove(name);
+    }
+    Ok(())
+}
+
+/// Writes what depends on the machine and not on the manifest.
+fn write_timing(run: &Run, options: &PlayOptions<'_>, time: Duration, games: u64) -> Result<(), RunError> {
+    let seconds = time.as_secs_f64();
+    let mut timing = json!({
+        "threads": options.threads,
+        "games_since_last_start": games,
+        "seconds_since_last_start": seconds,
+        "games_per_second": games as f64 / seconds.max(1e-9),
+    });
+    if run.plan().entrants.iter().any(Entrant::is_process) {
+        timing["programs"] = match options.host.protection() {
+            Protection::Landlock => json!("kept from the run folder by Landlock"),
+            Protection::None { why } => json!(format!("unprotected: {why}")),
+        };
+    }
+    run.folder.write(TIMING, format!("{timing:#}\n").as_bytes())
+}

@@ -1,0 +1,122 @@
+//! Joins the parts of a run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::RunError;
+use super::files::BLOCKS;
+use super::folder::RunFolder;
+use super::growing::GrowingFiles;
+use super::live::finish;
+use super::manifest::Manifest;
+use super::run::{Run, kept_files};
+use crate::arena::{Plan, Shard, State};
+use crate::entrants::Catalogue;
+use crate::tables::BLOCKS_HEADER;
+
+/// One part.
+struct PartRun {
+    run: Run,
+    shard: Shard,
+}
+
+/// Joins the parts of a run that were played with `--shard` into a new folder: the same bytes as the run in one piece.
+///
+/// # Errors
+/// If parts overlap, are missing, not over or damaged, or belong to another run; if an entrant was disqualified in a part, or would
+/// have been in one piece; or if the folder cannot be made.
+pub fn merge(parts: &[PathBuf], out: &Path, force: bool, catalogue: &Catalogue) -> Result<Run, RunError> {
+    let mut parts = parts.iter().map(|path| open(path, catalogue)).collect::<Result<Vec<PartRun>, _>>()?;
+    parts.sort_by_key(|part| part.shard);
+    check(&parts)?;
+    let place = fs::canonicalize(out).ok();
+    if place.is_some() && parts.iter().any(|part| fs::canonicalize(part.run.path()).ok() == place) {
+        return Err(refuse(out, "is one of the parts; choose another folder"));
+    }
+    let plan = parts[0].run.plan().whole();
+    let state = join(&parts, &plan)?;
+    let folder = RunFolder::create(out, force)?;
+    for name in kept_files(&plan) {
+        join_file(&parts, &plan, &folder, name)?;
+    }
+    let mut run = Run { folder, manifest: Manifest::new(plan), state };
+    finish(&mut run)?;
+    Ok(run)
+}
+
+fn refuse(path: &Path, problem: impl Into<String>) -> RunError {
+    RunError::Parts(format!("{}: {}", path.display(), problem.into()))
+}
+
+fn open(path: &Path, catalogue: &Catalogue) -> Result<PartRun, RunError> {
+    let run = Run::open(path, catalogue)?;
+    let shard = run.plan().shard().ok_or_else(|| refuse(path, "this is a whole run, not a part of one"))?;
+    run.folder.check_files(run.result()?)?;
+    Ok(PartRun { run, shard })
+}
+
+/// Whether these are all parts of one run, each once.
+fn check(parts: &[PartRun]) -> Result<(), RunError> {
+    let Some(first) = parts.first() else {
+        return Err(RunError::Parts("expected the folders of all parts, got none".to_owned()));
+    };
+    let whole = first.run.plan().whole().hash();
+    for part in parts {
+        if part.run.plan().whole().hash() != whole {
+            let (one, other) = (first.run.path().display(), part.run.path().display());
+            let problem = format!("{one} and {other} are parts of different runs: their manifests differ");
+            return Err(RunError::Parts(problem));
+        }
+    }
+    let count = first.shard.count();
+    let there: Vec<u64> = parts.iter().map(|part| part.shard.index()).collect();
+    if let Some(missing) = (1..=count).find(|index| !there.contains(index)) {
+        return Err(RunError::Parts(format!("part {missing}/{count} is missing")));
+    }
+    if there.len() as u64 > count || parts.iter().any(|part| part.shard.count() != count) {
+        return Err(RunError::Parts(format!("some parts overlap: {} folders for {count} parts", there.len())));
+    }
+    Ok(())
+}
+
+fn join(parts: &[PartRun], plan: &Plan) -> Result<State, RunError> {
+    let mut state = State::new(plan);
+    for PartRun { run, .. } in parts {
+        if let Some(entrant) = run.state.disqualified.iter().position(Option::is_some) {
+            let name = &plan.entrants[entrant].name;
+            let why = "was disqualified there, which depends on the order of all blocks; play the run in one piece";
+            return Err(refuse(run.path(), format!("{name} {why}")));
+        }
+        state.merge(&run.state);
+    }
+    if let Some(missed) = state.missed_disqualification(plan) {
+        let (name, faults) = (&plan.entrants[missed.entrant].name, state.faults[missed.entrant]);
+        return Err(RunError::Parts(format!(
+            "{name} committed {faults} faults over all parts: in one piece it would have been disqualified, and would not have \
+             played the blocks from {} on at {} players and all that follow; play the run in one piece",
+            missed.block, missed.players
+        )));
+    }
+    Ok(state)
+}
+
+/// Writes the lines of a file of all parts in the order of the whole run: first by the number of players, then by part.
+fn join_file(parts: &[PartRun], plan: &Plan, folder: &RunFolder, name: &str) -> Result<(), RunError> {
+    let is_csv = name == BLOCKS;
+    let header = if is_csv { BLOCKS_HEADER } else { "" };
+    let mut joined = GrowingFiles::open(folder, &[(name, header)], &BTreeMap::new())?;
+    for schedule in &plan.schedules {
+        let mark = if is_csv { format!("{},", schedule.players) } else { format!("\"players\":{},", schedule.players) };
+        for part in parts {
+            for line in part.run.folder.lines(name)?.skip(usize::from(is_csv)) {
+                let line = line.map_err(|source| part.run.folder.unreadable(name, source))?;
+                if if is_csv { line.starts_with(&mark) } else { line.contains(&mark) } {
+                    joined.add(name, &(line + "\n"))?;
+                }
+            }
+        }
+    }
+    joined.flush()?;
+    Ok(())
+}

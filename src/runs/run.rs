@@ -1,0 +1,125 @@
+//! A run in its folder: what it is and how far it has come.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use super::error::RunError;
+use super::files::{BLOCKS, CHECKPOINT, GAMES, TALLY};
+use super::folder::RunFolder;
+use super::growing::Grown;
+use super::manifest::{Manifest, RunRecord};
+use crate::arena::{GameAddress, Plan, State, record_game};
+use crate::bots::BotHost;
+use crate::entrants::Catalogue;
+use crate::records::Record;
+use crate::tables::{RESULT_FILES, Results};
+
+/// A run in its folder, to be read: what it is and how far it has come.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub(super) folder: RunFolder,
+    pub(super) manifest: Manifest,
+    pub(super) state: State,
+}
+
+impl Run {
+    /// Opens a run to read it, whether it is over or not. The catalogue knows the families and the code that it may name.
+    ///
+    /// # Errors
+    /// If it is no run of this version, a file is damaged, or an entrant is not known here.
+    pub fn open(path: &Path, catalogue: &Catalogue) -> Result<Run, RunError> {
+        let folder = RunFolder::at(path);
+        let manifest = folder.manifest(catalogue)?;
+        let (state, _) = load(&folder, &manifest)?;
+        Ok(Run { folder, manifest, state })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What it is.
+    pub const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Everything that determines it.
+    pub const fn plan(&self) -> &Plan {
+        &self.manifest.plan
+    }
+
+    /// How far it has come.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether it is over.
+    pub const fn is_over(&self) -> bool {
+        self.manifest.result.is_some()
+    }
+
+    /// What was counted.
+    pub const fn results(&self) -> Results<'_> {
+        Results { plan: &self.manifest.plan, state: &self.state }
+    }
+
+    /// The lines of the records that were kept, none if none were.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn records(&self) -> Result<Box<dyn Iterator<Item = io::Result<String>>>, RunError> {
+        if self.plan().keep_every == 0 || !self.is_over() {
+            return Ok(Box::new(std::iter::empty()));
+        }
+        Ok(Box::new(self.folder.lines(GAMES)?))
+    }
+
+    /// A game, played again; `None` if it cannot be, since its address does not exist.
+    pub fn play_again(&self, address: GameAddress, host: &BotHost) -> Option<Record> {
+        let shut_out = self.state.shut_out(address.table_index, address.block);
+        let line = record_game(self.plan(), address, &shut_out, host)?;
+        Record::from_line(&line).ok()
+    }
+
+    /// The blocks that were played at a table size, by its index: from the first up to, but not including, the last.
+    pub fn blocks(&self, table_index: usize) -> (u64, u64) {
+        (self.plan().range(table_index).0, self.state.sizes[table_index].next)
+    }
+
+    /// What came of it.
+    ///
+    /// # Errors
+    /// If it is not over.
+    pub(super) fn result(&self) -> Result<&RunRecord, RunError> {
+        self.manifest.result.as_ref().ok_or_else(|| RunError::NotOver(self.path().to_owned()))
+    }
+}
+
+/// The state that is saved in a folder, and how far the growing files had come.
+pub(super) fn load(folder: &RunFolder, manifest: &Manifest) -> Result<(State, BTreeMap<String, Grown>), RunError> {
+    let plan = &manifest.plan;
+    let name = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
+    let (state, grown): (State, _) = if folder.file(name).is_file() {
+        folder.load(name, &plan.hash())?
+    } else if manifest.result.is_some() {
+        let problem = "is missing, which has the sums of the run; play it again with --from".to_owned();
+        return Err(RunError::Damaged { path: folder.file(name), problem });
+    } else {
+        (State::new(plan), BTreeMap::new())
+    };
+    state.check(plan).map_err(|problem| RunError::Damaged { path: folder.file(name), problem })?;
+    Ok((state, grown))
+}
+
+/// The files besides the tables that belong to the results of a plan.
+pub(super) fn kept_files(plan: &Plan) -> Vec<&'static str> {
+    let kept = [(GAMES, plan.keep_every > 0), (BLOCKS, plan.keep_blocks)];
+    kept.into_iter().filter(|(_, kept)| *kept).map(|(name, _)| name).collect()
+}
+
+/// All files of the results of a plan.
+pub(super) fn result_files(plan: &Plan) -> impl Iterator<Item = &'static str> {
+    RESULT_FILES.into_iter().chain([TALLY]).chain(kept_files(plan))
+}

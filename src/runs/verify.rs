@@ -1,0 +1,252 @@
+//! Plays a run again and compares.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::error::RunError;
+use super::files::{BLOCKS, GAMES, MANIFEST, TALLY};
+use super::live::games_text;
+use super::manifest::{FINGERPRINT, Manifest, RunRecord};
+use super::run::{Run, result_files};
+use crate::arena::{DIGEST_BLOCKS, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, play_whole, play_whole_from};
+use crate::game::Key;
+use crate::tables::{BLOCKS_HEADER, RESULT_FILES, blocks_text};
+
+/// Which blocks are played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VerifyScope {
+    /// All.
+    All,
+    /// Whole groups of blocks, drawn by a seed, until they are at least this many.
+    Sample {
+        /// How many blocks.
+        blocks: u64,
+        /// The seed of the draw.
+        seed: u64,
+    },
+}
+
+/// What was compared, and found as it should be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Verified {
+    /// Blocks that were played again.
+    pub played: u64,
+    /// Blocks of the run.
+    pub blocks: u64,
+    /// Files that were made again, from the games or from the sums, and are the same byte for byte.
+    pub same: Vec<String>,
+    /// Files whose lines of the blocks played again are the same; the others were not compared.
+    pub lines: Vec<String>,
+    /// Whether the sums were counted again, and not only their digests for the blocks that were played.
+    pub sums: bool,
+    /// What else is in the folder.
+    pub ignored: Vec<String>,
+}
+
+/// Checks that a run that is over can be played again with the same result.
+///
+/// First what needs no game: the manifest has the hashes of just the files that such a run has, and they fit; the CSV files, the
+/// games, blocks and reasons in the manifest are what the sums say. Then the blocks: with [`VerifyScope::All`] everything is
+/// played again and compared byte for byte, otherwise some groups of blocks by their digests and, where they are kept, their lines.
+///
+/// # Errors
+/// What is not as it was.
+pub fn verify(run: &Run, scope: VerifyScope, options: &PlayOptions<'_>) -> Result<Verified, RunError> {
+    let verifier = Verifier { run, result: run.result()?, options };
+    verifier.check_manifest()?;
+    verifier.check_tables()?;
+    let kept: Vec<String> =
+        [GAMES, BLOCKS].into_iter().filter(|name| verifier.is_kept(name)).map(str::to_owned).collect();
+    let tables: Vec<String> = RESULT_FILES.map(str::to_owned).to_vec();
+    let blocks = verifier.result.blocks.iter().sum();
+    let ignored = verifier.ignored();
+    match scope {
+        VerifyScope::All => {
+            verifier.all()?;
+            let same = [vec![TALLY.to_owned()], tables, kept].concat();
+            Ok(Verified { played: blocks, blocks, same, lines: Vec::new(), sums: true, ignored })
+        }
+        VerifyScope::Sample { blocks: wanted, seed } => {
+            let played = verifier.some(wanted, seed)?;
+            Ok(Verified { played, blocks, same: tables, lines: kept, sums: false, ignored })
+        }
+    }
+}
+
+/// A run that is over, to be played again.
+struct Verifier<'a> {
+    run: &'a Run,
+    result: &'a RunRecord,
+    options: &'a PlayOptions<'a>,
+}
+
+impl Verifier<'_> {
+    fn differs(&self, name: &str, how: &str) -> RunError {
+        RunError::Damaged { path: self.run.folder.file(name), problem: how.to_owned() }
+    }
+
+    fn is_kept(&self, name: &str) -> bool {
+        result_files(self.run.plan()).any(|file| file == name)
+    }
+
+    /// Whether the manifest tells of just the files that such a run has, and nothing about them was changed.
+    fn check_manifest(&self) -> Result<(), RunError> {
+        let (run, result) = (self.run, self.result);
+        let expected: BTreeSet<&str> = result_files(run.plan()).collect();
+        let told: BTreeSet<&str> = result.files.keys().map(String::as_str).collect();
+        if let Some(name) = expected.symmetric_difference(&told).next() {
+            let how = if told.contains(name) { "a file that such a run does not have" } else { "no hash of" };
+            return Err(self.differs(MANIFEST, &format!("it has {how} {name}")));
+        }
+        run.folder.check_files(result)?;
+        let again = RunRecord::of(run.plan(), &run.state, result.files.clone());
+        if again != *result {
+            return Err(
+                self.differs(MANIFEST, "its games, blocks or reasons to stop are not those of the sums in tally.json")
+            );
+        }
+        if !run.manifest.fingerprint.is_empty() && run.manifest.fingerprint != FINGERPRINT {
+            return Err(self.differs(MANIFEST, "its fingerprint is not that of this version"));
+        }
+        // What a reader shows of the manifest must be what was read: no key may be left out or said differently.
+        let text = run.folder.read(MANIFEST)?;
+        if text != Manifest::to_text(&run.manifest).into_bytes() {
+            return Err(self.differs(MANIFEST, "it is not written as this version writes it"));
+        }
+        self.check_disqualified()
+    }
+
+    /// An entrant with too many faults is out for the rest of a run, however it was played.
+    fn check_disqualified(&self) -> Result<(), RunError> {
+        let State { faults, disqualified, .. } = &self.run.state;
+        for (entrant, (&faults, out)) in faults.iter().zip(disqualified).enumerate() {
+            if (faults >= u64::from(MAX_FAULTS)) != out.is_some() {
+                let name = &self.run.plan().entrants[entrant].name;
+                let how = format!("{name} has {faults} faults, which does not fit whether it was disqualified");
+                return Err(self.differs(TALLY, &how));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the CSV files are those of the sums.
+    fn check_tables(&self) -> Result<(), RunError> {
+        for (name, bytes) in crate::tables::csv_files(&self.run.results()) {
+            if self.run.folder.read(name)? != bytes {
+                return Err(self.differs(name, "is not what the sums in tally.json make"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What else is in the folder.
+    fn ignored(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.run.path()).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let compared = |name: &String| name == MANIFEST || self.result.files.contains_key(name);
+        let mut ignored: Vec<String> = names.filter(|name| !compared(name)).collect();
+        ignored.sort();
+        ignored
+    }
+
+    /// Plays everything again and compares every byte.
+    fn all(&self) -> Result<(), RunError> {
+        let (plan, again) = (self.run.plan(), "comes out differently when the run is played again");
+        let (mut games, mut blocks) = (blake3::Hasher::new(), blake3::Hasher::new());
+        blocks.update(BLOCKS_HEADER.as_bytes());
+        let state = play_whole(plan, self.options, |batch| {
+            games.update(games_text(&batch).as_bytes());
+            blocks.update(blocks_text(plan, &batch).as_bytes());
+        })
+        .map_err(RunError::Threads)?;
+        for (name, hasher) in [(GAMES, games), (BLOCKS, blocks)] {
+            let expected = self.result.files.get(name);
+            if expected.is_some_and(|expected| hasher.finalize().to_hex()[..32] != **expected) {
+                return Err(self.differs(name, again));
+            }
+        }
+        if state == self.run.state { Ok(()) } else { Err(self.differs(TALLY, again)) }
+    }
+
+    /// Plays random groups of blocks again; compares their digests, and their lines in the files that are kept.
+    fn some(&self, sample: u64, seed: u64) -> Result<u64, RunError> {
+        let mut groups = self.groups();
+        let mut choose = Key::new(seed).stream();
+        let (mut blocks, mut lines) = (0, BTreeSet::new());
+        while blocks < sample.max(1) && !groups.is_empty() {
+            let group = groups.swap_remove(choose.below(groups.len() as u32) as usize);
+            self.play_group(&group, &mut lines)?;
+            blocks += group.range.1 - group.range.0;
+        }
+        self.find(lines)?;
+        Ok(blocks)
+    }
+
+    fn play_group(&self, group: &BlockGroup, lines: &mut BTreeSet<String>) -> Result<(), RunError> {
+        let &BlockGroup { table_index, digest, range } = group;
+        let own = self.run.plan();
+        let mut ranges = vec![(0, 0); own.schedules.len()];
+        ranges[table_index] = range;
+        let goal = Goal::Blocks(vec![range.1; own.schedules.len()]);
+        let plan = Plan { goal, part: Part::Ranges(ranges), ..own.clone() };
+        // An entrant that was disqualified by then is so from the start.
+        let shut_out = self.run.state.shut_out(table_index, range.0);
+        let disqualified = shut_out.iter().map(|out| out.then_some((0, 0))).collect();
+        let start = State { disqualified, ..State::new(&plan) };
+        let again = play_whole_from(&plan, start, self.options, |batch| {
+            let text = games_text(&batch) + &blocks_text(&plan, &batch);
+            lines.extend(text.lines().map(str::to_owned));
+        })
+        .map_err(RunError::Threads)?;
+        let digest_of = |state: &State| state.sizes[table_index].tally.blocks.digests.get(digest).copied();
+        if digest_of(&again) == digest_of(&self.run.state) {
+            return Ok(());
+        }
+        let (players, (from, to)) = (own.schedules[table_index].players, range);
+        let what = format!(
+            "the blocks {from} to {} at {players} players come out differently when they are played again",
+            to - 1
+        );
+        Err(self.differs(TALLY, &what))
+    }
+
+    /// All groups of blocks that share a digest.
+    fn groups(&self) -> Vec<BlockGroup> {
+        let mut groups = Vec::new();
+        for table_index in 0..self.run.plan().schedules.len() {
+            let (first, last) = self.run.blocks(table_index);
+            for group in first / DIGEST_BLOCKS..last.div_ceil(DIGEST_BLOCKS) {
+                let range = ((group * DIGEST_BLOCKS).max(first), ((group + 1) * DIGEST_BLOCKS).min(last));
+                groups.push(BlockGroup { table_index, digest: group as usize, range });
+            }
+        }
+        groups
+    }
+
+    /// Makes sure that all these lines are in the files that are kept.
+    fn find(&self, mut lines: BTreeSet<String>) -> Result<(), RunError> {
+        for name in [GAMES, BLOCKS].into_iter().filter(|name| self.is_kept(name)) {
+            for line in self.run.folder.lines(name)? {
+                lines.remove(&line.map_err(|source| self.run.folder.unreadable(name, source))?);
+            }
+        }
+        match lines.first() {
+            Some(line) => {
+                let name = if line.starts_with('{') { GAMES } else { BLOCKS };
+                Err(self.differs(name, &format!("a game comes out differently when it is played again: {line:.100}")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Blocks of a table size that share a digest.
+#[derive(Clone, Copy)]
+struct BlockGroup {
+    table_index: usize,
+    /// The index of the digest.
+    digest: usize,
+    /// From the first up to, but not including, the last.
+    range: (u64, u64),
+}

@@ -1,0 +1,26 @@
+//! The file of the results of single blocks, which grows while a run is played.
+
+use super::csv_table::CsvTable;
+use super::result_table::Cell;
+use crate::arena::{Batch, Plan};
+
+/// The heading of the file.
+pub const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
+
+/// What a batch adds to the file.
+///
+/// # Panics
+/// Never: the rows go to memory.
+pub fn blocks_text(plan: &Plan, batch: &Batch) -> String {
+    let mut csv_table = CsvTable::without_header();
+    for row in &batch.rows {
+        let schedule = plan.table_index(row.players).map(|table_index| &plan.schedules[table_index]);
+        let chairs = schedule.map(|schedule| &schedule.line_ups[row.line_up]).into_iter().flatten();
+        for (chair, (&entrant, &wins)) in chairs.zip(&row.wins).enumerate() {
+            let numbers = [row.players as u64, row.block, row.line_up as u64, chair as u64].map(Cell::count);
+            let rest = [Cell::Text(plan.entrants[entrant].name.clone()), Cell::count(wins)];
+            csv_table.cells(&[&numbers[..], &rest].concat());
+        }
+    }
+    String::from_utf8(csv_table.finish()).expect("names are text")
+}

@@ -1,0 +1,311 @@
+//! All rows of a run, and the files made of them. The columns are described in `docs/RESULTS.md`.
+
+use super::csv_table::end_cells;
+use super::matchups::{Matchup, matchups};
+use super::number::ratio;
+use super::result_table::{Cell, ResultTable};
+use super::seats::{SeatRow, seats};
+use super::standings::{Standing, standings};
+use super::{Results, portion_at};
+use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
+use crate::statistics::proportion;
+
+/// The names of the CSV files that every run has.
+pub const RESULT_FILES: [&str; 6] = ResultFile::names();
+
+/// A kind of table that every run has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultFile {
+    /// Every entrant's results.
+    Standings,
+    /// Pairs of entrants.
+    Matchups,
+    /// Who got which portion, and how.
+    Portions,
+    /// Wins by seat.
+    Seats,
+    /// Results of every line-up.
+    LineUps,
+    /// How numbers are spread.
+    Histograms,
+}
+
+impl ResultFile {
+    /// All of them.
+    pub const ALL: [ResultFile; 6] = [
+        ResultFile::Standings,
+        ResultFile::Matchups,
+        ResultFile::Portions,
+        ResultFile::Seats,
+        ResultFile::LineUps,
+        ResultFile::Histograms,
+    ];
+
+    /// The name of its file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ResultFile::Standings => "standings.csv",
+            ResultFile::Matchups => "matchups.csv",
+            ResultFile::Portions => "portions.csv",
+            ResultFile::Seats => "seats.csv",
+            ResultFile::LineUps => "lineups.csv",
+            ResultFile::Histograms => "histograms.csv",
+        }
+    }
+
+    const fn names() -> [&'static str; 6] {
+        let mut names = [""; 6];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = ResultFile::ALL[index].name();
+            index += 1;
+        }
+        names
+    }
+}
+
+/// All rows of a run, computed once for all that tells them.
+#[derive(Clone, Debug)]
+pub struct RunTables<'a> {
+    results: Results<'a>,
+    standings: Vec<Vec<Standing>>,
+    matchups: Vec<Vec<Matchup>>,
+    seats: Vec<Vec<SeatRow>>,
+}
+
+/// All CSV files of a run: names and bytes.
+pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
+    RunTables::new(*results).csv_files()
+}
+
+impl<'a> RunTables<'a> {
+    /// The rows of these results.
+    pub fn new(results: Results<'a>) -> RunTables<'a> {
+        let tables = 0..results.plan.schedules.len();
+        RunTables {
+            standings: tables.clone().map(|table_index| standings(&results, table_index)).collect(),
+            matchups: tables.clone().map(|table_index| matchups(&results, table_index)).collect(),
+            seats: tables.map(|table_index| seats(&results, table_index)).collect(),
+            results,
+        }
+    }
+
+    /// What was counted.
+    pub const fn results(&self) -> Results<'a> {
+        self.results
+    }
+
+    /// The standings of one table size, by its index, best first.
+    pub fn standings(&self, table_index: usize) -> &[Standing] {
+        &self.standings[table_index]
+    }
+
+    /// The pairs that met at one table size, by its index.
+    pub fn matchups(&self, table_index: usize) -> &[Matchup] {
+        &self.matchups[table_index]
+    }
+
+    /// What one entrant's meetings with another came to at one table size, by its index, if they met.
+    pub fn matchup(&self, table_index: usize, entrant: usize, opponent: usize) -> Option<&Matchup> {
+        self.matchups(table_index).iter().find(|row| (row.entrant, row.opponent) == (entrant, opponent))
+    }
+
+    /// The seats of one table size, by its index: of all entrants together, and of every entrant.
+    pub fn seats(&self, table_index: usize) -> &[SeatRow] {
+        &self.seats[table_index]
+    }
+
+    /// All CSV files: names and bytes.
+    pub fn csv_files(&self) -> Vec<(&'static str, Vec<u8>)> {
+        ResultFile::ALL.into_iter().map(|file| (file.name(), self.table(file).to_csv())).collect()
+    }
+
+    /// One table, as it goes to CSV, terminal, HTML and Markdown.
+    pub fn table(&self, file: ResultFile) -> ResultTable {
+        match file {
+            ResultFile::Standings => self.standings_table(),
+            ResultFile::Matchups => self.matchups_table(),
+            ResultFile::Portions => self.portions_table(),
+            ResultFile::Seats => self.seats_table(),
+            ResultFile::LineUps => self.line_ups_table(),
+            ResultFile::Histograms => self.histograms_table(),
+        }
+    }
+
+    fn name(&self, entrant: usize) -> Cell {
+        Cell::Text(self.results.plan.entrants[entrant].name.clone())
+    }
+
+    fn standings_table(&self) -> ResultTable {
+        let others = Counter::ALL.into_iter().filter(|counter| !NAMED.contains(counter));
+        let header = "players rank entrant games wins win_rate win_rate_low win_rate_high variance_reduction mean_worms mean_worms_low \
+                      mean_worms_high sd_worms mean_place rating rating_low rating_high tie_group steals_per_game stolen_from_per_game \
+                      invalid_passes_per_game faults";
+        let header = header.split_whitespace().map(str::to_owned);
+        let mut table =
+            ResultTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
+        for (table_index, rows) in self.standings.iter().enumerate() {
+            for row in rows {
+                let tally = &self.results.state.sizes[table_index].tally.entrants[row.entrant];
+                let per_game = |count: u64| Cell::number(ratio(count, row.games), 6);
+                let invalid = tally.counter(Counter::ChosenInvalidPasses) + tally.counter(Counter::ForcedInvalidPasses);
+                let conduct = [
+                    per_game(tally.counter(Counter::Steals)),
+                    per_game(tally.counter(Counter::StolenFrom)),
+                    per_game(invalid),
+                    Cell::count(tally.faults),
+                ];
+                let rest = others.clone().map(|counter| per_game(tally.counter(counter)));
+                table.push(standing_cells(row).into_iter().chain(conduct).chain(rest));
+            }
+        }
+        table
+    }
+
+    fn matchups_table(&self) -> ResultTable {
+        let header = "players entrant opponent games ahead ahead_rate ahead_low ahead_high mean_worm_margin mean_worm_margin_low \
+                      mean_worm_margin_high steals";
+        let mut table = ResultTable::new(header.split_whitespace());
+        for row in self.matchups.iter().flatten() {
+            let [low, high] = end_cells(row.interval, 6);
+            let [margin_low, margin_high] = end_cells(row.margin_interval, 4);
+            table.push([
+                Cell::count(row.players),
+                self.name(row.entrant),
+                self.name(row.opponent),
+                Cell::count(row.games),
+                Cell::count(row.ahead),
+                Cell::share(row.ahead_rate),
+                low,
+                high,
+                Cell::number(row.margin, 4),
+                margin_low,
+                margin_high,
+                Cell::count(row.steals),
+            ]);
+        }
+        table
+    }
+
+    fn portions_table(&self) -> ResultTable {
+        let header = "players entrant portion worms turned_up taken_menu taken_invalid stolen lost kept worms_gained";
+        let mut table = ResultTable::new(header.split_whitespace());
+        let plan = self.results.plan;
+        for (schedule, state) in plan.schedules.iter().zip(&self.results.state.sizes) {
+            for (entrant, tally) in state.tally.entrants.iter().enumerate() {
+                for index in 0..PORTION_VALUES {
+                    let portion = portion_at(index);
+                    let worms = u64::from(plan.edition.worms(portion));
+                    let turned_up = state.tally.turned_up(schedule, entrant, index);
+                    let first =
+                        [Cell::count(schedule.players.count()), self.name(entrant), Cell::Text(portion.to_string())];
+                    let counts = [worms, turned_up].into_iter().chain(Fate::ALL.map(|fate| tally.fate(index, fate)));
+                    let gained = tally.fate(index, Fate::Kept) * worms;
+                    table.push(first.into_iter().chain(counts.chain([gained]).map(Cell::count)));
+                }
+            }
+        }
+        table
+    }
+
+    fn seats_table(&self) -> ResultTable {
+        let mut table = ResultTable::new("players entrant seat games wins win_rate".split(' '));
+        for row in self.seats.iter().flatten() {
+            let Some(entrant) = row.entrant else { continue };
+            table.push([
+                Cell::count(row.players),
+                self.name(entrant),
+                Cell::count(row.seat),
+                Cell::count(row.games),
+                Cell::count(row.wins),
+                Cell::share(row.win_rate),
+            ]);
+        }
+        table
+    }
+
+    fn line_ups_table(&self) -> ResultTable {
+        let header = "players lineup chair entrant games wins win_rate win_rate_low win_rate_high mean_worms mean_worms_low \
+                      mean_worms_high";
+        let mut table = ResultTable::new(header.split_whitespace());
+        for (schedule, state) in self.results.plan.schedules.iter().zip(&self.results.state.sizes) {
+            let (seats, blocks) = (schedule.players.count() as u64, &state.tally.blocks);
+            let games = seats * blocks.count;
+            for (line_up, (chairs, tally)) in schedule.line_ups.iter().zip(&blocks.line_ups).enumerate() {
+                for (chair, &entrant) in chairs.iter().enumerate() {
+                    let (wins, worms) = (&tally.wins[chair], &tally.worms[chair]);
+                    let [low, high] = end_cells(proportion(wins, seats, LEVEL), 6);
+                    let [worms_low, worms_high] = end_cells(blocks.chair_worms_interval(schedule, line_up, chair), 4);
+                    table.push([
+                        Cell::count(seats),
+                        Cell::count(line_up),
+                        Cell::count(chair),
+                        self.name(entrant),
+                        Cell::count(games),
+                        Cell::count(wins.sum),
+                        Cell::share(ratio(wins.sum.unsigned_abs(), games)),
+                        low,
+                        high,
+                        Cell::number(worms.mean().map(|worms| worms / seats as f64), 4),
+                        worms_low,
+                        worms_high,
+                    ]);
+                }
+            }
+        }
+        table
+    }
+
+    fn histograms_table(&self) -> ResultTable {
+        let mut table = ResultTable::new("players entrant statistic value count".split(' '));
+        for (schedule, state) in self.results.plan.schedules.iter().zip(&self.results.state.sizes) {
+            for (entrant, tally) in state.tally.entrants.iter().enumerate() {
+                let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();
+                let all = [
+                    ("worms", &tally.worms),
+                    ("place", &places),
+                    ("cards_laid", &tally.lay_sizes),
+                    ("pass_total", &tally.pass_totals),
+                ];
+                for (statistic, counts) in all {
+                    for (value, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                        let first = [Cell::count(schedule.players.count()), self.name(entrant)];
+                        let rest = [Cell::Text(statistic.to_owned()), Cell::count(value), Cell::count(count)];
+                        table.push(first.into_iter().chain(rest));
+                    }
+                }
+            }
+        }
+        table
+    }
+}
+
+/// The counters that have a column of their own name in the standings; all others follow them.
+const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
+
+/// The cells of a standing, up to its letters.
+fn standing_cells(row: &Standing) -> Vec<Cell> {
+    let [low, high] = end_cells(row.interval, 6);
+    let [worms_low, worms_high] = end_cells(row.worms_interval, 4);
+    let [rating_low, rating_high] = end_cells(row.rating_interval, 1);
+    vec![
+        Cell::count(row.players),
+        Cell::count(row.rank),
+        Cell::Text(row.name.clone()),
+        Cell::count(row.games),
+        Cell::count(row.wins),
+        Cell::share(row.win_rate),
+        low,
+        high,
+        Cell::number(row.variance_reduction, 3),
+        Cell::number(row.mean_worms, 4),
+        worms_low,
+        worms_high,
+        Cell::number(row.sd_worms, 4),
+        Cell::number(row.mean_place, 4),
+        Cell::number(row.rating, 1),
+        rating_low,
+        rating_high,
+        Cell::Text(row.tie_group.clone()),
+    ]
+}

@@ -1,0 +1,144 @@
+//! A table of results: cells that know their values, so that every output rounds the same number once.
+
+use super::csv_table::CsvTable;
+use super::number::fixed;
+
+/// A table of results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResultTable {
+    /// What each column is.
+    pub columns: Vec<Column>,
+    /// The rows, a cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name in the CSV file.
+    pub name: String,
+    /// What its cells are.
+    pub kind: ColumnKind,
+}
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColumnKind {
+    /// Names and letters.
+    Text,
+    /// Counts, means and other numbers.
+    Number,
+    /// Shares of games: in the file from 0 to 1, for people in percent.
+    Share,
+    /// Points on the scale of ratings.
+    Rating,
+}
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// A name or letters.
+    Text(String),
+    /// A count.
+    Count(i64),
+    /// A number with its digits after the point in the file; empty if it is not known.
+    Number {
+        /// The number.
+        value: Option<f64>,
+        /// Its digits after the point in the file.
+        digits: usize,
+    },
+}
+
+impl Cell {
+    /// A number with its digits after the point in the file.
+    pub(super) fn number(value: Option<f64>, digits: usize) -> Cell {
+        Cell::Number { value, digits }
+    }
+
+    /// A share of games.
+    pub(super) fn share(value: Option<f64>) -> Cell {
+        Cell::number(value, 6)
+    }
+
+    /// A count.
+    pub(super) fn count(count: impl TryInto<i64>) -> Cell {
+        Cell::Count(count.try_into().unwrap_or(i64::MAX))
+    }
+
+    /// As the file has it.
+    pub fn exact(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Count(count) => count.to_string(),
+            Cell::Number { value, digits } => fixed(*value, *digits),
+        }
+    }
+
+    /// As people read it in a column of this kind: rounded from the number itself, not from what the file has.
+    pub fn shown(&self, kind: ColumnKind) -> String {
+        match (self, kind) {
+            (Cell::Number { value, .. }, ColumnKind::Share) => fixed(value.map(|share| 100.0 * share), 2),
+            (Cell::Number { value, .. }, ColumnKind::Number) => fixed(*value, 2),
+            _ => self.exact(),
+        }
+    }
+}
+
+impl Column {
+    pub(super) fn new(name: impl Into<String>) -> Column {
+        let name = name.into();
+        let kind = kind_of(&name);
+        Column { name, kind }
+    }
+
+    /// What it is called for people.
+    pub fn heading(&self) -> String {
+        let words = self.name.replace("_per_game", "").replace('_', " ");
+        if self.kind == ColumnKind::Share { format!("{words}, %") } else { words }
+    }
+}
+
+/// What a column of this name has: the names are the same in all tables.
+fn kind_of(name: &str) -> ColumnKind {
+    let is_share = ["win_rate", "ahead"].iter().any(|start| name.starts_with(start))
+        && ["_rate", "_low", "_high"].iter().any(|end| name.ends_with(end));
+    if matches!(name, "entrant" | "opponent" | "tie_group" | "statistic") {
+        ColumnKind::Text
+    } else if is_share {
+        ColumnKind::Share
+    } else if name.starts_with("rating") {
+        ColumnKind::Rating
+    } else {
+        ColumnKind::Number
+    }
+}
+
+impl ResultTable {
+    /// No rows yet.
+    pub(super) fn new(columns: impl IntoIterator<Item = impl Into<String>>) -> ResultTable {
+        ResultTable { columns: columns.into_iter().map(Column::new).collect(), rows: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
+        self.rows.push(row.into_iter().collect());
+        debug_assert!(self.rows.last().is_none_or(|row| row.len() == self.columns.len()), "a cell for each column");
+    }
+
+    /// As a CSV file.
+    pub fn to_csv(&self) -> Vec<u8> {
+        let mut csv_table = CsvTable::new(self.columns.iter().map(|column| column.name.as_str()));
+        for row in &self.rows {
+            csv_table.cells(row);
+        }
+        csv_table.finish()
+    }
+
+    /// The rows of one number of players, without the column that says so, which is the first.
+    #[must_use]
+    pub fn of_players(&self, players: usize) -> ResultTable {
+        let mark = Cell::count(players);
+        let rows = self.rows.iter().filter(|row| row.first() == Some(&mark)).map(|row| row[1..].to_vec());
+        ResultTable { columns: self.columns[1..].to_vec(), rows: rows.collect() }
+    }
+}

@@ -1,0 +1,66 @@
+//! What a match has shown: by how much one of two is better, and how a sequential test ended.
+
+use super::Results;
+use crate::arena::{Goal, LEVEL};
+use crate::statistics::{Hypotheses, Interval, Look};
+
+/// By how much the first of two entrants wins more often than the other.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct MatchDifference {
+    /// The name of the first.
+    pub first: String,
+    /// The name of the other.
+    pub second: String,
+    /// The difference of their win rates.
+    pub difference: f64,
+    /// Its interval.
+    pub interval: Interval,
+    /// The probability that the first is better.
+    pub superiority: f64,
+    /// The probability of such a difference, or a bigger one, between equals.
+    pub p_value: f64,
+}
+
+/// How a sequential test stands.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct TestVerdict {
+    /// Whose win rate was tested.
+    pub entrant: String,
+    /// The win rate that is to be rejected.
+    pub null: f64,
+    /// The win rate that is hoped for.
+    pub alternative: f64,
+    /// The probability of a false alternative.
+    pub alpha: f64,
+    /// The probability of a false null.
+    pub beta: f64,
+    /// The log-likelihood ratio, its bounds, and the decision.
+    pub look: Look,
+}
+
+/// The difference between two entrants at one table size, by its index; `None` if there are not two, or nothing was played.
+pub fn match_difference(results: &Results<'_>, table_index: usize) -> Option<MatchDifference> {
+    let [one, other] = &results.plan.entrants[..] else { return None };
+    let blocks = &results.state.sizes[table_index].tally.blocks;
+    let difference = blocks.win_difference(&results.plan.schedules[table_index], 0, 1)?;
+    Some(MatchDifference {
+        first: one.name.clone(),
+        second: other.name.clone(),
+        difference: difference.mean,
+        interval: difference.interval(LEVEL),
+        superiority: difference.superiority(),
+        p_value: difference.p_value(),
+    })
+}
+
+/// How the sequential test of a run stands at one table size, by its index, if it has one.
+pub fn test_verdict(results: &Results<'_>, table_index: usize) -> Option<TestVerdict> {
+    let Goal::Test { sprt, .. } = &results.plan.goal else { return None };
+    let seats = results.plan.schedules[table_index].seats_per_block(0) as f64;
+    let Hypotheses { null, alternative, alpha, beta } = *sprt.hypotheses();
+    let look = sprt.look(&results.state.sizes[table_index].tally.blocks.wins[0]);
+    let entrant = results.plan.entrants[0].name.clone();
+    Some(TestVerdict { entrant, null: null / seats, alternative: alternative / seats, alpha, beta, look })
+}

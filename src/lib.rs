@@ -58,6 +58,7 @@ pub mod bots;
 mod cli;
 pub mod entrants;
 pub mod game;
+mod lab;
 pub mod records;
 pub mod report;
 pub mod runs;
@@ -66,6 +67,9 @@ pub mod statistics;
 pub mod strategies;
 pub mod tables;
 pub mod tuning;
+
+pub use entrants::Entrant;
+pub use lab::{LabError, Match, Outcome, Progress, Tournament};
 
 /// The program: all commands, also with families of the caller's own.
 ///

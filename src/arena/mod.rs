@@ -26,7 +26,8 @@ pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
 pub use live_game::LiveGame;
 pub use plan::{
-    Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, Part, Plan, PlanError, RunSeed, Shard,
+    Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, Part, Plan, PlanError, RunSeed,
+    Shard, SprtBounds,
 };
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
 pub use runner::{

@@ -5,7 +5,8 @@ use clap::Args;
 
 use super::entrants::{HELP, parse_players};
 use super::failure::Failure;
-use super::run::{RunOptions, RunRequest, SprtBounds, execute, parse_bounds, prepare, print_summary};
+use super::run::{RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
+use crate::arena::SprtBounds;
 use crate::game::Players;
 
 /// Games if the user does not say how many.
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "{given} entrants for {players} seats; `karteneck tournament` lets all meet"
         )));
     }
-    let bounds = arguments.sprt.map(|bounds| bounds.erring(arguments.alpha, arguments.beta));
+    let bounds = arguments.sprt.map(|bounds| bounds.with_errors(arguments.alpha, arguments.beta));
     let request = RunRequest {
         command: "match",
         specs: &arguments.entrants,

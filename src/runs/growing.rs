@@ -12,7 +12,7 @@ use super::folder::RunFolder;
 /// How far a growing file had come when a state was saved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Grown {
+pub(crate) struct Grown {
     /// Bytes that belong to the state.
     pub bytes: u64,
     /// Their hash: what was changed since is not carried on.
@@ -27,7 +27,7 @@ struct GrowingFile {
 }
 
 /// The files of a run that grow while it is played.
-pub struct GrowingFiles {
+pub(crate) struct GrowingFiles {
     folder: RunFolder,
     files: BTreeMap<String, GrowingFile>,
 }
@@ -37,7 +37,7 @@ impl GrowingFiles {
     ///
     /// # Errors
     /// If one cannot be opened, is a link, or is not what it was when the state was saved.
-    pub fn open(
+    pub(crate) fn open(
         folder: &RunFolder,
         wanted: &[(&str, &str)],
         saved: &BTreeMap<String, Grown>,
@@ -58,7 +58,7 @@ impl GrowingFiles {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, name: &str, text: &str) -> Result<(), RunError> {
+    pub(crate) fn add(&mut self, name: &str, text: &str) -> Result<(), RunError> {
         let Some(file) = self.files.get_mut(name) else { return Ok(()) };
         let written = file.writer.write_all(text.as_bytes());
         written.map_err(|source| failed(&self.folder.file(name), "cannot be written", source))?;
@@ -71,7 +71,7 @@ impl GrowingFiles {
     ///
     /// # Errors
     /// If something cannot be written.
-    pub fn flush(&mut self) -> Result<BTreeMap<String, Grown>, RunError> {
+    pub(crate) fn flush(&mut self) -> Result<BTreeMap<String, Grown>, RunError> {
         let mut grown = BTreeMap::new();
         for (name, file) in &mut self.files {
             let flushed = file.writer.flush().and_then(|()| file.writer.get_ref().sync_data());

@@ -1,13 +1,14 @@
 //! What a program leads to is decided by the conversation: the same records in every run, whatever the clock and however
 //! many threads.
 
-use karteneck::arena::{Pairing, Plan, Player, State};
+use karteneck::arena::{Pairing, Player, State};
 use karteneck::bots::BotHost;
 use karteneck::entrants::{Entrant, EntrantKind};
 use karteneck::records::Record;
 
 use crate::processes::{PASS, bot, games};
-use crate::runs::{plan, run};
+use crate::runs::{keeping, plan_of, run};
+use crate::support::shipped;
 
 /// A program in shell that does something at each message.
 fn talker(on_start: &str, on_decide: &str, on_end: &str) -> Entrant {
@@ -21,9 +22,8 @@ fn talker(on_start: &str, on_decide: &str, on_end: &str) -> Entrant {
 
 /// The state and all records of a short run against `passer`.
 fn short_run(entrant: &Entrant, threads: usize) -> (State, Vec<String>) {
-    let mut plan = Plan { keep_every: 1, ..plan(&["passer", "passer"], &[2], Pairing::Fixed, 3) };
-    plan.entrants[0] = entrant.clone();
-    run(&plan, threads)
+    let entrants = vec![entrant.clone(), shipped().find("passer").unwrap()];
+    run(&keeping(1, plan_of(entrants, &[2], Pairing::Fixed, 3)), threads)
 }
 
 /// The place of the first fault in each game, as `move kind`; `fine` without one.

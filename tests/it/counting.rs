@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use karteneck::arena::{Pairing, Plan, State, Tally};
 use karteneck::game::Edition;
 use karteneck::records::Record;
-use karteneck::report::{Results, standings};
 use karteneck::statistics::Sample;
+use karteneck::tables::{Results, standings};
 
-use crate::runs::{FIELD, plan, run};
+use crate::runs::{FIELD, keeping, plan, run};
 
 /// A game of a recorded run: where it was played, and who had how many worms.
 struct Game {
@@ -25,8 +25,8 @@ struct Game {
 }
 
 fn recorded(plan: &Plan) -> (State, Vec<Game>) {
-    let (state, records) = run(&Plan { keep_every: 1, ..plan.clone() }, 2);
-    let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let (state, records) = run(&keeping(1, plan.clone()), 2);
+    let names: Vec<&str> = plan.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     let game = |line: &String| {
         let record = Record::from_line(line).unwrap();
         let number = |key: &str| record.extra[key].as_u64().unwrap();
@@ -121,7 +121,7 @@ fn a_chair_wins_from_each_seat_as_the_records_say() {
     let (state, _) = recorded(&plan);
     let Tally { blocks, entrants, .. } = &state.sizes[0].tally;
     for (entrant, tally) in entrants.iter().enumerate() {
-        let tables = plan.schedules[0].line_ups.iter().zip(&blocks.line_ups);
+        let tables = plan.schedules()[0].line_ups.iter().zip(&blocks.line_ups);
         let first = tables.filter_map(|(line_up, sums)| {
             line_up.iter().position(|&chair| chair == entrant).map(|chair| sums.won_from[chair].iter().sum::<u64>())
         });
@@ -145,6 +145,6 @@ fn variance_reduction_compares_with_independent_games_of_the_same_schedule() {
         let seen = apart.variance().unwrap() / blocks.wins[row.entrant].variance().unwrap();
         let said = row.variance_reduction.unwrap();
         // Two variances of 1,200 units: 4 % each.
-        assert!((said / seen - 1.0).abs() < 0.15, "{}: says {said}, seen {seen}", plan.entrants[row.entrant].name);
+        assert!((said / seen - 1.0).abs() < 0.15, "{}: says {said}, seen {seen}", plan.entrants()[row.entrant].name);
     }
 }

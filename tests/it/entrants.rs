@@ -106,7 +106,7 @@ fn files_add_entrants_and_go_before_the_shipped_ones() {
     ]);
     let enough = |name: &str| match catalogue.find(name).unwrap().kind {
         EntrantKind::Family { values, .. } => values[0],
-        EntrantKind::Process(_) => panic!("{name} is a family"),
+        _ => panic!("{name} is a family"),
     };
     assert_eq!((enough("mine"), enough("greedy")), (Value::Whole(30), Value::Whole(31)));
     assert_eq!(enough("mine:enough=32"), Value::Whole(32));
@@ -162,7 +162,7 @@ fn what_a_program_may_use_survives_files_specs_and_manifests() {
     assert_eq!(catalogue.find("again").unwrap().kind, entrant.kind);
     let record = karteneck::entrants::entrant_record(&entrant);
     let read = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
-    assert_eq!(karteneck::entrants::entrant_of(&read).unwrap().kind, entrant.kind);
+    assert_eq!(shipped().recall(&read).unwrap().kind, entrant.kind);
     let EntrantKind::Process(without) = catalogue.find("bot:memory=0,processes=0,cpu_time=0").unwrap().kind else {
         panic!("a program")
     };

@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
+use karteneck::arena::{Goal, MAX_BLOCKS, MAX_FIRST_DEAL, Pairing, Plan};
 use karteneck::bots::Program;
-use karteneck::entrants::{Catalogue, Entrant, EntrantKind, EntrantRecord, entrant_of, entrant_record};
+use karteneck::entrants::{Catalogue, Entrant, EntrantKind, EntrantRecord, entrant_record};
 use karteneck::game::Seed;
 use karteneck::records::{Record, SavedGame};
-use karteneck::runs::{GoalRecord, Manifest, PlanRecord};
+use karteneck::runs::Manifest;
+use karteneck::statistics::{Hypotheses, Sprt};
 use karteneck::strategies::{Domain, FAMILIES, Value};
 use karteneck::tuning::{Request, Rival, TuningManifest, request_of};
 use proptest::prelude::*;
 
-use crate::support::{players, random_record};
+use crate::support::{players, random_record, shipped};
 
 /// Any finite number: every bit pattern, and the decimals that people and formulas make, which have up to 17 digits.
 fn number() -> impl Strategy<Value = f64> {
@@ -58,31 +60,19 @@ fn entrant() -> impl Strategy<Value = Entrant> {
     prop_oneof![4 => family(), 1 => program()]
 }
 
-fn goal() -> impl Strategy<Value = GoalRecord> {
+/// Goals within the limits of a match of two.
+fn goal() -> impl Strategy<Value = Goal> {
+    let blocks = 1..=MAX_BLOCKS;
+    let error = || between(1e-9, 0.499);
     prop_oneof![
-        proptest::collection::vec(any::<u64>(), 1..4).prop_map(GoalRecord::Blocks),
-        (number(), any::<u64>()).prop_map(|(half_width, most)| GoalRecord::Until { half_width, most }),
-        (number(), number(), number(), number(), any::<u64>()).prop_map(|(null, alternative, alpha, beta, most)| {
-            GoalRecord::Sprt { null, alternative, alpha, beta, most }
-        }),
+        blocks.clone().prop_map(|blocks| Goal::Blocks(vec![blocks])),
+        (between(1e-9, 0.999), blocks.clone()).prop_map(|(half_width, most)| Goal::Until { half_width, most }),
+        (between(1e-6, 0.9), between(0.91, 1.99), error(), error(), blocks).prop_map(
+            |(null, alternative, alpha, beta, most)| {
+                Goal::Test { sprt: Sprt::new(Hypotheses { null, alternative, alpha, beta }), most }
+            }
+        ),
     ]
-}
-
-fn record_of(entrants: &[Entrant], goal: GoalRecord, seed: u128, first_deal: u64) -> PlanRecord {
-    PlanRecord {
-        seed: Seed::new(seed).into(),
-        seal: None,
-        first_deal,
-        worms: None,
-        entrants: entrants.iter().map(entrant_record).collect(),
-        players: vec![2],
-        schedule: "round-robin".to_owned(),
-        challenger: None,
-        goal,
-        record_every: first_deal,
-        blocks_csv: false,
-        shard: None,
-    }
 }
 
 proptest! {
@@ -90,16 +80,14 @@ proptest! {
 
     #[test]
     fn manifests_of_runs(
-        entrants in proptest::collection::vec(entrant(), 1..4), goal in goal(), seed: u128, first_deal: u64,
+        one in entrant(), other in entrant(), goal in goal(), seed: u128, first_deal in 0..=MAX_FIRST_DEAL, every: u64,
     ) {
-        let plan = record_of(&entrants, goal, seed, first_deal);
+        let mut plan = Plan::new(vec![one, other], Pairing::Fixed, &[players(2)], Seed::new(seed), goal).unwrap();
+        (plan.first_deal, plan.keep_every) = (first_deal, every);
         let manifest = Manifest::new(plan.clone());
-        let read: Manifest = serde_json::from_str(&manifest.to_text()).unwrap();
+        let read = Manifest::read(&manifest.to_text(), &shipped(), None).unwrap();
         prop_assert_eq!(&read, &manifest);
         prop_assert_eq!(read.plan.hash(), plan.hash());
-        for (entrant, record) in entrants.iter().zip(&read.plan.entrants) {
-            prop_assert_eq!(&entrant_of(record).unwrap(), entrant);
-        }
     }
 
     #[test]
@@ -134,7 +122,7 @@ proptest! {
         let manifest = TuningManifest::new(&request, String::new());
         let read: TuningManifest = serde_json::from_str(&manifest.to_text()).unwrap();
         prop_assert_eq!(&read, &manifest);
-        let again = request_of(&read, None).unwrap();
+        let again = request_of(&read, &shipped(), None).unwrap();
         prop_assert_eq!(again.entrant, request.entrant);
         prop_assert_eq!((again.against, again.transfer), (request.against, request.transfer));
     }
@@ -158,7 +146,7 @@ proptest! {
         };
         let read = SavedGame::from_text(&saved.to_text()).unwrap();
         prop_assert_eq!(&read, &saved);
-        prop_assert_eq!(entrant_of(&read.entrants[0]).unwrap(), entrant);
+        prop_assert_eq!(shipped().recall(&read.entrants[0]).unwrap(), entrant);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     ("game", &[]),
     ("statistics", &[]),
     ("strategies", &["game"]),
@@ -12,14 +12,20 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("entrants", &["game", "strategies", "bots"]),
     ("records", &["game", "entrants"]),
     ("arena", &["game", "statistics", "strategies", "bots", "entrants", "records"]),
-    ("runs", &["game", "statistics", "entrants", "records", "arena"]),
+    ("tables", &["game", "statistics", "arena"]),
+    ("runs", &["game", "statistics", "bots", "entrants", "records", "arena", "tables"]),
+    // The front door.
+    ("lab", &["game", "strategies", "bots", "entrants", "arena", "tables", "runs"]),
     ("analysis", &["game", "statistics", "strategies", "bots", "entrants", "arena"]),
     ("audit", &["game", "statistics", "strategies", "arena"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     // Of strategies, entrants and tuning what is reported: names, values, findings.
-    ("report", &["game", "statistics", "strategies", "entrants", "records", "arena", "runs", "analysis", "tuning"]),
+    (
+        "report",
+        &["game", "statistics", "strategies", "entrants", "records", "arena", "tables", "runs", "analysis", "tuning"],
+    ),
     // Whatever makes promises; nothing but the commands may use it.
-    ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs", "report"]),
+    ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "tables", "runs"]),
     (
         "cli",
         &[
@@ -30,6 +36,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
             "entrants",
             "records",
             "arena",
+            "tables",
             "runs",
             "analysis",
             "audit",

@@ -6,7 +6,8 @@ use std::path::Path;
 use karteneck::arena::{Highlight, Pairing};
 use karteneck::game::{Edition, Portion};
 use karteneck::records::Record;
-use karteneck::report::{Results, moments};
+use karteneck::report::moments;
+use karteneck::tables::{Results, RunTables};
 use tempfile::TempDir;
 
 use crate::cli::karteneck;
@@ -123,7 +124,7 @@ fn the_games_worth_a_look_are_the_extreme_ones_of_all_games() {
             }
         }
     }
-    let moments = moments(&Results { plan: &plan, state: &state });
+    let moments = moments(&RunTables::new(Results { plan: &plan, state: &state }));
     let titles: Vec<&str> = moments.iter().map(|moment| moment.title.as_str()).collect();
     let expected = ["The closest game", "The biggest turnaround", "The most steals", "The biggest upset"];
     assert_eq!(titles[..4], expected.map(|title| format!("{title}, 2 players")));

@@ -3,34 +3,40 @@
 use std::ops::ControlFlow;
 
 use karteneck::arena::{
-    Batch, Counter, Ended, Fate, GamePlace, Goal, PORTION_VALUES, Pairing, Plan, PlayOptions, Schedule, State, Stopped,
-    play_run, play_whole, record_game,
+    Batch, Counter, Ended, Fate, GameAddress, Goal, PORTION_VALUES, Pairing, Part, Plan, PlayOptions, Shard, State,
+    Stopped, play_run, play_whole, record_game,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
 use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
 use karteneck::records::{Record, replay};
-use karteneck::report::{Results, csv_files, standings};
-use karteneck::runs::plan_of;
 use karteneck::statistics::{Hypotheses, Sprt};
 use karteneck::strategies::{Family, Policy};
+use karteneck::tables::{Results, csv_files, standings};
 
 use crate::processes::{PASS, bot};
 use crate::support::{players, shipped};
 
 pub fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan {
-    let entrants = field.iter().map(|spec| shipped().find(spec).unwrap()).collect();
-    let schedules = sizes.iter().map(|&size| Schedule::new(pairing, field.len(), players(size)).unwrap());
-    Plan {
-        entrants,
-        schedules: schedules.collect(),
-        seed: 3_u64.into(),
-        first_deal: 0,
-        edition: Edition::default(),
-        goal: Goal::Blocks(vec![(0, blocks); sizes.len()]),
-        keep_every: 0,
-        keep_blocks: false,
-    }
+    plan_of(field.iter().map(|spec| shipped().find(spec).unwrap()).collect(), sizes, pairing, blocks)
+}
+
+pub fn plan_of(entrants: Vec<Entrant>, sizes: &[usize], pairing: Pairing, blocks: u64) -> Plan {
+    let sizes: Vec<Players> = sizes.iter().map(|&size| players(size)).collect();
+    Plan::new(entrants, pairing, &sizes, 3_u64, Goal::Blocks(vec![blocks; sizes.len()])).unwrap()
+}
+
+/// The same plan with some records kept.
+pub fn keeping(every: u64, mut plan: Plan) -> Plan {
+    plan.keep_every = every;
+    plan
+}
+
+/// The same plan with another goal.
+fn with_goal(plan: &Plan, goal: Goal) -> Plan {
+    let mut plan = plan.clone();
+    plan.goal = goal;
+    plan
 }
 
 pub fn run(plan: &Plan, threads: usize) -> (State, Vec<String>) {
@@ -44,7 +50,7 @@ pub const FIELD: [&str; 4] = ["random", "greedy", "steal-hunter", "heuristic"];
 
 #[test]
 fn threads_change_nothing() {
-    let plan = Plan { keep_every: 7, ..plan(&FIELD, &[2, 3, 6], Pairing::RoundRobin, 9) };
+    let plan = keeping(7, plan(&FIELD, &[2, 3, 6], Pairing::RoundRobin, 9));
     let one = run(&plan, 1);
     for threads in [2, 3, 8] {
         assert_eq!(run(&plan, threads), one, "{threads} threads");
@@ -70,7 +76,7 @@ fn everything_is_counted_and_nothing_twice() {
     for size in 2..=6 {
         let plan = plan(&FIELD, &[size], Pairing::RoundRobin, 6);
         let (state, _) = run(&plan, 2);
-        let (tally, schedule) = (&state.sizes[0].tally, &plan.schedules[0]);
+        let (tally, schedule) = (&state.sizes[0].tally, &plan.schedules()[0]);
         let games = 6 * schedule.games_per_block();
         let sum = |of: &dyn Fn(usize) -> u64| (0..FIELD.len()).map(of).sum::<u64>();
         assert_eq!(sum(&|entrant| tally.entrants[entrant].games), games * size as u64);
@@ -112,9 +118,10 @@ fn everything_is_counted_and_nothing_twice() {
 
 #[test]
 fn a_later_first_deal_continues_the_same_seed() {
-    let whole = Plan { keep_every: 1, ..plan(&FIELD, &[2, 4], Pairing::RoundRobin, 7) };
-    let late = Plan { first_deal: 4, goal: Goal::Blocks(vec![(0, 3); 2]), ..whole.clone() };
-    let early = Plan { goal: Goal::Blocks(vec![(0, 4); 2]), ..whole.clone() };
+    let whole = keeping(1, plan(&FIELD, &[2, 4], Pairing::RoundRobin, 7));
+    let mut late = with_goal(&whole, Goal::Blocks(vec![3; 2]));
+    late.first_deal = 4;
+    let early = with_goal(&whole, Goal::Blocks(vec![4; 2]));
     let [whole, early, late] = [whole, early, late].map(|plan| {
         let (_, mut records) = run(&plan, 2);
         records.sort();
@@ -127,9 +134,9 @@ fn a_later_first_deal_continues_the_same_seed() {
 
 #[test]
 fn the_tallies_are_those_of_the_records() {
-    let plan = Plan { keep_every: 1, ..plan(&FIELD, &[3], Pairing::RoundRobin, 5) };
+    let plan = keeping(1, plan(&FIELD, &[3], Pairing::RoundRobin, 5));
     let (state, records) = run(&plan, 2);
-    assert_eq!(records.len() as u64, 5 * plan.schedules[0].games_per_block());
+    assert_eq!(records.len() as u64, 5 * plan.schedules()[0].games_per_block());
     let (mut wins, mut worms, mut steals) = (vec![0; 4], vec![0; 4], vec![0; 4]);
     for line in &records {
         let record = Record::from_line(line).unwrap();
@@ -157,11 +164,11 @@ fn the_tallies_are_those_of_the_records() {
     // Any of these games can be seen again.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
-            let place = GamePlace { size: 0, line_up: 2, block: 4, rotation };
+            let place = GameAddress { table_index: 0, line_up: 2, block: 4, rotation };
             record_game(&plan, place, &[false; 4], &BotHost::default())
         })
         .collect();
-    let first = (4 * plan.schedules[0].line_ups.len() + 2) * 3;
+    let first = (4 * plan.schedules()[0].line_ups.len() + 2) * 3;
     assert_eq!(seen, records[first..first + 3]);
 }
 
@@ -203,21 +210,19 @@ fn tie_groups_part_what_differs_and_join_what_does_not() {
 
 #[test]
 fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
-    let precise = Plan {
-        goal: Goal::Until { half_width: 0.03, most: 100_000 },
-        ..plan(&["greedy", "random"], &[2], Pairing::Fixed, 1)
-    };
+    let goal = Goal::Until { half_width: 0.03, most: 100_000 };
+    let precise = with_goal(&plan(&["greedy", "random"], &[2], Pairing::Fixed, 1), goal);
     let (state, _) = run(&precise, 2);
     assert_eq!(state.sizes[0].stopped, Some(Stopped::Precise));
     assert!(state.sizes[0].next < 2000);
-    assert_eq!(run(&precise, 1).0, state, "the end hangs on no thread");
+    assert_eq!(run(&precise, 1).0, state, "the end depends on no thread");
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.05, beta: 0.05 });
-    let test = Plan { goal: Goal::Test { sprt, most: 100_000 }, ..precise.clone() };
+    let test = with_goal(&precise, Goal::Test { sprt, most: 100_000 });
     let (state, _) = run(&test, 2);
     assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
     // However long the batches, the decisions fall at the same blocks.
     for goal in [Goal::Until { half_width: 0.03, most: 100_000 }, test.goal.clone()] {
-        let plan = Plan { goal, ..precise.clone() };
+        let plan = with_goal(&precise, goal);
         let whole = run(&plan, 2).0;
         for pace in [1, 3, 7, 100] {
             let mut state = State::new(&plan);
@@ -234,7 +239,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
             assert_eq!(state, whole, "pace {pace}");
         }
     }
-    let few = Plan { goal: Goal::Until { half_width: 0.0001, most: 10 }, ..precise };
+    let few = with_goal(&precise, Goal::Until { half_width: 0.0001, most: 10 });
     assert_eq!(run(&few, 2).0.sizes[0].stopped, Some(Stopped::Undecided));
 }
 
@@ -261,8 +266,8 @@ fn an_interrupted_batch_counts_for_nothing() {
 
 #[test]
 fn faults_are_counted_with_their_address_and_too_many_disqualify() {
-    let mut plan = plan(&["random", "greedy"], &[2], Pairing::Fixed, 40);
-    plan.entrants[1] = bot("exit 3", 60.0);
+    let with = |bot| plan_of(vec![shipped().find("random").unwrap(), bot], &[2], Pairing::Fixed, 40);
+    let plan = with(bot("exit 3", 60.0));
     let (state, _) = run(&plan, 2);
     let games = 2 * 40;
     assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "every game is a fault of it");
@@ -272,58 +277,45 @@ fn faults_are_counted_with_their_address_and_too_many_disqualify() {
     assert_eq!((note.entrant, note.block, note.rotation), (1, 0, 0));
     assert_eq!(note.fault, "seat 1, round 1, move 1: crash: ended or closed its output, unanswered");
     assert_eq!(note.details, "", "how it ended depends on the moment, and is not kept");
-    plan.entrants[1] = bot(PASS, 60.0);
-    assert_eq!(run(&plan, 2).0.faults, [0, 0]);
+    assert_eq!(run(&with(bot(PASS, 60.0)), 2).0.faults, [0, 0]);
 }
 
 #[test]
 fn a_plan_survives_its_manifest() {
-    use karteneck::entrants::entrant_record;
-    use karteneck::runs::{GoalRecord, PlanRecord};
     let specs = ["monte-carlo:rollouts=17,policy=greedy", "heuristic:card=0.123456789", "random"];
-    let entrants: Vec<_> = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
-    let record = PlanRecord {
-        seed: u64::MAX.into(),
-        seal: None,
-        first_deal: 17,
-        worms: None,
-        entrants: entrants.iter().map(entrant_record).collect(),
-        players: vec![2, 3],
-        schedule: "gauntlet".to_owned(),
-        challenger: Some(1),
-        goal: GoalRecord::Blocks(vec![10, 20]),
-        record_every: 0,
-        blocks_csv: false,
-        shard: Some([2, 3]),
-    };
-    let text = serde_json::to_string(&record).unwrap();
-    let plan = plan_of(&serde_json::from_str(&text).unwrap()).unwrap();
-    for (one, other) in plan.entrants.iter().zip(&entrants) {
-        assert_eq!((&one.name, &one.kind), (&other.name, &other.kind));
-    }
-    assert_eq!(plan.goal, Goal::Blocks(vec![(3, 6), (6, 13)]));
-    assert_eq!(plan.schedules[0].players, Players::ALL[0]);
+    let sizes = [players(2), players(3)];
+    let entrants = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
+    let goal = Goal::Blocks(vec![10, 20]);
+    let mut plan = Plan::new(entrants, Pairing::Gauntlet(1), &sizes, u64::MAX, goal).unwrap();
+    (plan.first_deal, plan.part) = (17, Part::Shard(Shard::new(2, 3).unwrap()));
+    let text = plan.to_json();
+    let read = Plan::from_json(&text, &shipped(), None).unwrap();
+    assert_eq!(read, plan);
+    assert_eq!((read.range(0), read.range(1)), ((3, 6), (6, 13)));
+    assert_eq!((read.to_json(), read.hash()), (text.clone(), plan.hash()));
     for (change, part) in [
         ("\"family\":\"random\"", "\"family\":\"rondom\""),
         ("\"rollouts\":17", "\"rollouts\":0"),
         ("\"gauntlet\"", "\"ladder\""),
-        ("[2,3]", "[2,9]"),
+        ("\"challenger\":1", "\"challenger\":3"),
+        ("\"players\":[2,3]", "\"players\":[2,9]"),
+        ("\"players\":[2,3]", "\"players\":[2,2]"),
+        ("\"players\":[2,3]", "\"players\":[]"),
+        ("\"shard\":[2,3]", "\"shard\":[0,0]"),
+        ("\"blocks\":[10,20]", "\"blocks\":[10]"),
+        ("\"blocks\":[10,20]", "\"blocks\":[10,0]"),
+        ("\"blocks\":[10,20]", "\"blocks\":[10,18446744073709551615]"),
+        ("\"first_deal\":17", "\"first_deal\":18446744073709551615"),
+        ("\"name\":\"random\"", "\"name\":\"\""),
     ] {
-        let broken: PlanRecord = serde_json::from_str(&text.replace(change, part)).unwrap();
-        assert!(plan_of(&broken).is_err(), "{part}");
+        assert!(text.contains(change), "{change} in {text}");
+        let refused = Plan::from_json(&text.replace(change, part), &shipped(), None);
+        assert!(refused.is_err(), "{part}");
     }
 }
 
 /// A family that panics in one game of five or so.
-static NERVOUS: Family = Family {
-    name: "nervous",
-    summary: "panics now and then",
-    about: "Weakness: its nerves.",
-    parameters: &[],
-    effort: Family::RULE_OF_THUMB,
-    effort_parameter: None,
-    build: |_| Box::new(Nervous),
-};
+static NERVOUS: Family = Family::new("nervous", "panics now and then", &[], |_| Box::new(Nervous));
 
 struct Nervous;
 
@@ -336,14 +328,14 @@ impl Policy for Nervous {
 
 #[test]
 fn a_strategy_that_panics_commits_a_fault_and_the_run_goes_on() {
-    let mut plan = plan(&["random", "greedy"], &[3], Pairing::Fixed, 60);
-    plan.entrants[1] = Entrant::of_family(&NERVOUS);
+    let entrants = vec![shipped().find("random").unwrap(), Entrant::of_family(&NERVOUS)];
+    let plan = plan_of(entrants, &[3], Pairing::Fixed, 60);
     let (state, _) = run(&plan, 2);
     assert_eq!(state.sizes[0].tally.blocks.count, 60);
     let note = &state.incidents[0];
     assert!(note.entrant == 1 && note.fault.contains("panic: too much for me"), "{note:?}");
     // The address leads to the same fault.
-    let place = GamePlace { size: 0, line_up: note.line_up, block: note.block, rotation: note.rotation };
+    let place = GameAddress { table_index: 0, line_up: note.line_up, block: note.block, rotation: note.rotation };
     let record = record_game(&plan, place, &[false, false], &BotHost::default()).unwrap();
     assert!(record.contains("too much for me"), "{record}");
     assert_eq!(run(&plan, 1).0, state);

@@ -1,5 +1,6 @@
 //! The checks of the laboratory itself: they are quick whatever is shipped, and manifests carry what they compare with.
 
+use karteneck::arena::Pairing;
 use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::game::{DealKey, Edition, Game, Move, Players};
 use karteneck::runs::{FINGERPRINT, Manifest};
@@ -39,16 +40,13 @@ fn low_effort_changes_the_effort_and_nothing_else() {
 
 #[test]
 fn a_manifest_carries_the_fingerprint_of_its_version_and_old_ones_are_read_without() {
-    let plan = serde_json::json!({
-        "seed": 1, "entrants": [], "players": [2], "schedule": "match", "goal": {"blocks": [1]},
-        "record_every": 0, "blocks_csv": false,
-    });
-    let manifest = Manifest::new(serde_json::from_value(plan).unwrap());
+    let plan = crate::runs::plan(&["random", "greedy"], &[2], Pairing::Fixed, 1);
+    let manifest = Manifest::new(plan);
     assert_eq!(manifest.fingerprint, FINGERPRINT);
-    let text = manifest.to_text();
-    assert_eq!(serde_json::from_str::<Manifest>(&text).unwrap(), manifest);
+    let (text, read) = (manifest.to_text(), |text: &str| Manifest::read(text, &shipped(), None).unwrap());
+    assert_eq!(read(&text), manifest);
     let line = format!("  \"fingerprint\": \"{FINGERPRINT}\",\n");
-    let old: Manifest = serde_json::from_str(&text.replace(&line, "")).unwrap();
+    let old = read(&text.replace(&line, ""));
     assert_eq!((old.fingerprint.as_str(), old.plan.hash()), ("", manifest.plan.hash()), "no part of the plan");
 }
 

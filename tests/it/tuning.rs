@@ -466,7 +466,7 @@ fn a_request_survives_its_manifest() {
     request.players = vec![players(3), players(5)];
     request.sensitivity = true;
     let manifest = TuningManifest::new(&request, "karteneck tune …".to_owned());
-    let read = request_of(&serde_json::from_str(&manifest.to_text()).unwrap(), None).unwrap();
+    let read = request_of(&serde_json::from_str(&manifest.to_text()).unwrap(), &shipped(), None).unwrap();
     assert_eq!(TuningManifest::new(&read, manifest.command.clone()), manifest);
     assert_eq!(read.against[1], Rival::Own);
 }

@@ -1,10 +1,12 @@
 //! What a run is: everything that determines it.
 
+mod bounds;
 mod limits;
 mod part;
 mod seed;
 mod wire;
 
+pub use bounds::{Advantage, SprtBounds};
 pub use part::{Part, Shard};
 pub use seed::RunSeed;
 
@@ -77,7 +79,14 @@ pub enum Goal {
 /// Why there is no such plan.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct PlanError(pub(super) String);
+pub struct PlanError(String);
+
+impl PlanError {
+    /// With this reason.
+    pub(crate) fn new(why: impl Into<String>) -> PlanError {
+        PlanError(why.into())
+    }
+}
 
 /// The confidence of every interval.
 pub const LEVEL: f64 = 0.95;
@@ -192,6 +201,14 @@ impl Plan {
             Part::Shard(shard) => shard.of(blocks),
             Part::Ranges(ranges) => ranges[table_index],
         }
+    }
+
+    /// Blocks for each table size that make about this many games in all, spread over the table sizes: at least two of each, for
+    /// one block has no interval; none for no games.
+    pub fn blocks_for(&self, games: u64) -> Vec<u64> {
+        let share = games.div_ceil(self.schedules.len() as u64);
+        let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
+        self.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
     }
 
     /// Games to be played, if that is known before.

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{Error, anyhow};
 
-use crate::arena::{Goal, Plan, PlayOptions, Shard, play_whole};
+use crate::arena::{Goal, Plan, PlayOptions, Shard, SprtBounds, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
-use crate::statistics::{Hypotheses, Sample, Sprt, from_elo, units_to_detect};
+use crate::statistics::{Sample, units_to_detect};
 
 /// The most blocks of a run that ends by itself.
 const MAX_BLOCKS: u64 = 10_000_000;
@@ -38,58 +38,9 @@ pub(super) fn parse_record(text: &str) -> Result<u64, String> {
     every.ok_or_else(|| "expected `all`, or a number K for every K-th game".to_owned())
 }
 
-/// What a sequential test decides between: two advantages of the first entrant.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::cli) struct SprtBounds {
-    null: Advantage,
-    alternative: Advantage,
-    alpha: f64,
-    beta: f64,
-}
-
-impl SprtBounds {
-    /// With other probabilities to err.
-    pub(in crate::cli) fn erring(self, alpha: f64, beta: f64) -> SprtBounds {
-        SprtBounds { alpha, beta, ..self }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Advantage {
-    /// Over the fair share of wins.
-    Points(f64),
-    /// Over equal opponents.
-    Elo(f64),
-}
-
-impl Advantage {
-    fn parse(text: &str) -> Option<Advantage> {
-        let text = text.trim();
-        if let Some(points) = text.strip_suffix("elo") {
-            return points.trim().parse().ok().filter(|points: &f64| points.is_finite()).map(Advantage::Elo);
-        }
-        let points: f64 = text.trim_end_matches("pp").trim().parse().ok()?;
-        (points.abs() < 100.0).then_some(Advantage::Points(points / 100.0))
-    }
-
-    /// The share of games that an entrant with this advantage wins.
-    fn share(self, players: usize) -> f64 {
-        match self {
-            Advantage::Points(points) => 1.0 / players as f64 + points,
-            Advantage::Elo(points) => from_elo(points, players as u32 - 1),
-        }
-    }
-}
-
 /// Two advantages, like `0pp:1pp` or `0elo:5elo`.
 pub(in crate::cli) fn parse_bounds(text: &str) -> Result<SprtBounds, String> {
-    let expected = || "expected two advantages, the lower first, like 0pp:1pp or 0elo:5elo".to_owned();
-    let (null, alternative) = text.split_once(':').ok_or_else(expected)?;
-    let (null, alternative) = Advantage::parse(null).zip(Advantage::parse(alternative)).ok_or_else(expected)?;
-    if null.share(2) >= alternative.share(2) {
-        return Err(expected());
-    }
-    Ok(SprtBounds { null, alternative, alpha: MISS, beta: MISS })
+    text.parse()
 }
 
 /// What was said about how much to play.
@@ -118,7 +69,7 @@ impl Budget<'_> {
         let blocks = match (self.detect, self.blocks) {
             (Some(difference), _) => self.pilot(plan, difference)?,
             (None, Some(blocks)) => vec![blocks; plan.schedules.len()],
-            (None, None) => Budget::blocks_of_games(plan, self.games.unwrap_or(self.default_games)),
+            (None, None) => plan.blocks_for(self.games.unwrap_or(self.default_games)),
         };
         if blocks.contains(&0) {
             return Err(Failure::Usage(anyhow!("nothing to play: expected at least one block")));
@@ -126,16 +77,9 @@ impl Budget<'_> {
         Ok(Goal::Blocks(blocks))
     }
 
-    /// So many games in all, spread over the numbers of players; at least two blocks, for there is no interval of one.
-    fn blocks_of_games(plan: &Plan, games: u64) -> Vec<u64> {
-        let share = games.div_ceil(plan.schedules.len() as u64);
-        let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
-        plan.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
-    }
-
     /// The most blocks of a run that ends by itself.
     fn most(&self, plan: &Plan) -> u64 {
-        let of_games = self.games.map(|games| Budget::blocks_of_games(plan, games).into_iter().max().unwrap_or(1));
+        let of_games = self.games.map(|games| plan.blocks_for(games).into_iter().max().unwrap_or(1));
         self.blocks.or(of_games).unwrap_or(MAX_BLOCKS)
     }
 
@@ -145,28 +89,8 @@ impl Budget<'_> {
                 "--sprt decides by itself when to end; leave --until and --detect out"
             )));
         }
-        let [schedule] = plan.schedules.as_slice() else {
-            return Err(Failure::Usage(anyhow!("--sprt needs one number of players")));
-        };
-        let seats = schedule.seats_per_block(0) as f64;
-        let players = schedule.players.count();
-        let [low, high] = [bounds.null, bounds.alternative].map(|advantage| advantage.share(players));
-        if low >= high || low <= 0.0 || high >= 1.0 {
-            return Err(Failure::Usage(anyhow!(
-                "--sprt: with {players} players these are win rates of {:.1} % and {:.1} %; expected two between 0 and 100 %, \
-                 the lower first",
-                100.0 * low,
-                100.0 * high
-            )));
-        }
-        let mean = |advantage: Advantage| advantage.share(players) * seats;
-        let hypotheses = Hypotheses {
-            null: mean(bounds.null),
-            alternative: mean(bounds.alternative),
-            alpha: bounds.alpha,
-            beta: bounds.beta,
-        };
-        Ok(Goal::Test { sprt: Sprt::new(hypotheses), most: self.most(plan) })
+        let goal = bounds.goal(plan, self.most(plan));
+        goal.map_err(|error| Failure::Usage(Error::new(error).context("--sprt")))
     }
 
     /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, anyhow};
 use clap::Args;
 
-use super::goal::{self, Budget, SprtBounds};
+use super::goal::{self, Budget};
 use super::open::{folder_of, run_failure};
-use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Shard};
+use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Shard, SprtBounds};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;

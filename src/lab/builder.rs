@@ -1,0 +1,279 @@
+//! What tournaments and matches have in common: settings, and the way to an outcome.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::error::LabError;
+use super::outcome::Outcome;
+use super::progress::Progress;
+use crate::arena::{
+    Ended, Goal, MAX_BLOCKS, Pairing, Plan, PlanError, PlayOptions, Player, RunSeed, SprtBounds, State, play_run,
+};
+use crate::bots::{BotHost, Logs};
+use crate::entrants::{Catalogue, Entrant, EntrantKind};
+use crate::game::{Edition, Players, Seed};
+use crate::runs::{LOGS, LiveRun, NewFolder, RunEnd};
+
+/// How much is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Budget {
+    Games(u64),
+    Blocks(u64),
+    Until { half_width: f64 },
+    Test(SprtBounds),
+}
+
+/// Everything that can be said about a run.
+pub(super) struct Settings<'a> {
+    pub(super) entrants: Vec<Entrant>,
+    pub(super) pairing: Pairing,
+    pub(super) players: Vec<usize>,
+    pub(super) budget: Budget,
+    pub(super) most_blocks: u64,
+    pub(super) seed: RunSeed,
+    pub(super) first_deal: u64,
+    pub(super) edition: Edition,
+    pub(super) keep_every: u64,
+    pub(super) keep_blocks: bool,
+    pub(super) threads: usize,
+    pub(super) catalogue: Catalogue,
+    pub(super) on_progress: Box<dyn FnMut(&Progress<'_>) + 'a>,
+    pub(super) should_stop: Box<dyn Fn() -> bool + Sync + 'a>,
+}
+
+impl Settings<'_> {
+    pub(super) fn new(entrants: Vec<Entrant>, pairing: Pairing) -> Self {
+        Settings {
+            entrants,
+            pairing,
+            players: Vec::new(),
+            budget: Budget::Games(10_000),
+            most_blocks: MAX_BLOCKS.min(10_000_000),
+            seed: Seed::from(1_u64).into(),
+            first_deal: 0,
+            edition: Edition::default(),
+            keep_every: 0,
+            keep_blocks: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            catalogue: Catalogue::shipped_only(),
+            on_progress: Box::new(|_| {}),
+            should_stop: Box::new(|| false),
+        }
+    }
+
+    /// The plan that the settings describe.
+    pub(super) fn plan(&self) -> Result<Plan, LabError> {
+        let players = |&count: &usize| {
+            Players::new(count).ok_or_else(|| PlanError::new(format!("{count} players: expected 2 to 6")))
+        };
+        let players = self.players.iter().map(players).collect::<Result<Vec<_>, _>>()?;
+        let goal = Goal::Blocks(vec![1; players.len()]);
+        let plan = Plan::new(self.entrants.clone(), self.pairing, &players, self.seed, goal)?;
+        let goal = match self.budget {
+            Budget::Games(games) => Goal::Blocks(plan.blocks_for(games)),
+            Budget::Blocks(blocks) => Goal::Blocks(vec![blocks; players.len()]),
+            Budget::Until { half_width } => Goal::Until { half_width, most: self.most_blocks },
+            Budget::Test(bounds) => bounds.goal(&plan, self.most_blocks)?,
+        };
+        let Settings { first_deal, edition, keep_every, keep_blocks, .. } = *self;
+        let plan = Plan { goal, first_deal, edition, keep_every, keep_blocks, ..plan };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    /// Plays in memory.
+    pub(super) fn run(mut self) -> Result<Outcome, LabError> {
+        let (plan, host) = (self.plan()?, BotHost::default());
+        check_players(&plan, &host)?;
+        let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
+        let (state, ended) = play_run::<()>(&plan, State::new(&plan), &options, |state, _| {
+            (self.on_progress)(&Progress::new(&plan, state));
+            ControlFlow::Continue(())
+        })?;
+        match ended {
+            Ended::Finished | Ended::Broken(()) => Ok(Outcome::new(plan, state)),
+            Ended::Interrupted => Err(LabError::Stopped { games: state.games(&plan) }),
+        }
+    }
+
+    /// Plays in a new folder.
+    pub(super) fn run_in(self, path: &Path) -> Result<Outcome, LabError> {
+        let plan = self.plan()?;
+        check_players(&plan, &BotHost::default())?;
+        let run = LiveRun::create(&NewFolder::At { path: path.to_owned(), force: false }, plan)?;
+        self.play(run)
+    }
+
+    /// Goes on with the run in a folder, which must have the plan that the settings describe.
+    pub(super) fn resume(self, path: &Path) -> Result<Outcome, LabError> {
+        let plan = self.plan()?;
+        let run = LiveRun::resume(path, &self.known()?)?;
+        let there = run.run().plan();
+        // A seed that was drawn is only in the folder.
+        let seed = if self.seed.is_sealed() { there.seed } else { plan.seed };
+        if (Plan { seed, ..plan }).hash() != there.hash() {
+            return Err(LabError::OtherPlan(path.to_owned()));
+        }
+        self.play(run)
+    }
+
+    /// The catalogue with the code among the entrants.
+    fn known(&self) -> Result<Catalogue, LabError> {
+        let code = self.entrants.iter().filter(|entrant| matches!(entrant.kind, EntrantKind::Code(_)));
+        let with_code = code.cloned().try_fold(self.catalogue.clone(), |known, entrant| {
+            if known.names().contains(&entrant.name) { Ok(known) } else { known.with_code(entrant) }
+        });
+        Ok(with_code?)
+    }
+
+    fn play(mut self, run: LiveRun) -> Result<Outcome, LabError> {
+        let (plan, path) = (run.run().plan().clone(), run.run().path().to_owned());
+        let host = BotHost::new(Logs::in_folder(path.join(LOGS))).denying(path);
+        let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
+        let end = run.play(&options, &mut |state, _| (self.on_progress)(&Progress::new(&plan, state)))?;
+        match end {
+            RunEnd::Finished(run) => Ok(Outcome::new(run.plan().clone(), run.state().clone())),
+            RunEnd::Interrupted(run) => Err(LabError::Stopped { games: run.state().games(run.plan()) }),
+        }
+    }
+}
+
+/// Makes sure that every entrant can play, before anything is made or played.
+fn check_players(plan: &Plan, host: &BotHost) -> Result<(), LabError> {
+    for entrant in plan.entrants() {
+        let ready = Player::new(entrant, host).ready();
+        ready.map_err(|fault| LabError::CannotPlay { name: entrant.name.clone(), fault })?;
+    }
+    Ok(())
+}
+
+/// The settings that tournaments and matches have in common.
+macro_rules! common_settings {
+    ($builder:ident) => {
+        impl<'a> $builder<'a> {
+            /// About this many games in all; 10,000 unless something is said.
+            #[must_use]
+            pub fn games(mut self, games: u64) -> Self {
+                self.0.budget = Budget::Games(games);
+                self
+            }
+
+            /// This many blocks for each number of players; a block is one deal in every rotation of the seats, for each line-up.
+            #[must_use]
+            pub fn blocks(mut self, blocks: u64) -> Self {
+                self.0.budget = Budget::Blocks(blocks);
+                self
+            }
+
+            /// Until every win rate is known this well: 0.002 for ±0.2 percentage points.
+            #[must_use]
+            pub fn until(mut self, half_width: f64) -> Self {
+                self.0.budget = Budget::Until { half_width };
+                self
+            }
+
+            /// The most blocks of a run that ends by itself.
+            #[must_use]
+            pub fn most_blocks(mut self, blocks: u64) -> Self {
+                self.0.most_blocks = blocks;
+                self
+            }
+
+            /// The seed of all luck; 1 unless something is said. [`RunSeed::sealed`] keeps it a secret until the run is over.
+            #[must_use]
+            pub fn seed(mut self, seed: impl Into<RunSeed>) -> Self {
+                self.0.seed = seed.into();
+                self
+            }
+
+            /// The number of the first deal under the seed: runs with other deals of the same seed share no luck.
+            #[must_use]
+            pub fn first_deal(mut self, deal: u64) -> Self {
+                self.0.first_deal = deal;
+                self
+            }
+
+            /// Another worm table.
+            #[must_use]
+            pub fn edition(mut self, edition: Edition) -> Self {
+                self.0.edition = edition;
+                self
+            }
+
+            /// How many threads play; all cores unless something is said. No result depends on it.
+            #[must_use]
+            pub fn threads(mut self, threads: usize) -> Self {
+                self.0.threads = threads.max(1);
+                self
+            }
+
+            /// Keeps the record of every so-many-th game in the folder.
+            #[must_use]
+            pub fn record_every(mut self, games: u64) -> Self {
+                self.0.keep_every = games;
+                self
+            }
+
+            /// Keeps the result of every block in the folder, as `blocks.csv`.
+            #[must_use]
+            pub fn keep_blocks(mut self) -> Self {
+                self.0.keep_blocks = true;
+                self
+            }
+
+            /// Knows the families and code of a catalogue when it resumes; the entrants given here are known anyway.
+            #[must_use]
+            pub fn catalogue(mut self, catalogue: Catalogue) -> Self {
+                self.0.catalogue = catalogue;
+                self
+            }
+
+            /// Shows how far the run has come, several times a second.
+            #[must_use]
+            pub fn on_progress(mut self, show: impl FnMut(&Progress<'_>) + 'a) -> Self {
+                self.0.on_progress = Box::new(show);
+                self
+            }
+
+            /// Stops as soon as this says so; what was played is saved if the run has a folder.
+            #[must_use]
+            pub fn stop_when(mut self, should_stop: impl Fn() -> bool + Sync + 'a) -> Self {
+                self.0.should_stop = Box::new(should_stop);
+                self
+            }
+
+            /// The plan of the run, without playing it.
+            ///
+            /// # Errors
+            /// If what was asked for makes no run.
+            pub fn plan(&self) -> Result<Plan, LabError> {
+                self.0.plan()
+            }
+
+            /// Plays in memory.
+            ///
+            /// # Errors
+            /// If what was asked for makes no run, an entrant cannot play, or it was asked to stop.
+            pub fn run(self) -> Result<Outcome, LabError> {
+                self.0.run()
+            }
+
+            /// Plays in a new folder, which can be resumed, verified, reported and replayed by the commands too.
+            ///
+            /// # Errors
+            /// As [`run`](Self::run), or if the folder is taken or cannot be written.
+            pub fn run_in(self, folder: impl AsRef<Path>) -> Result<Outcome, LabError> {
+                self.0.run_in(folder.as_ref())
+            }
+
+            /// Goes on with the run in a folder, which must have been started with the same settings.
+            ///
+            /// # Errors
+            /// As [`run`](Self::run), or if the folder has no such run, or another process works there.
+            pub fn resume(self, folder: impl AsRef<Path>) -> Result<Outcome, LabError> {
+                self.0.resume(folder.as_ref())
+            }
+        }
+    };
+}
+pub(super) use common_settings;

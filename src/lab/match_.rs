@@ -1,0 +1,51 @@
+//! Matches from code.
+
+use std::path::Path;
+
+use super::builder::{Budget, Settings, common_settings};
+use super::error::LabError;
+use super::outcome::Outcome;
+use super::progress::Progress;
+use crate::arena::{Pairing, Plan, RunSeed, SprtBounds};
+use crate::entrants::{Catalogue, Entrant};
+use crate::game::Edition;
+
+/// A match: is the first entrant better than the others? All sit at one table, and every deal is played in all rotations of the
+/// seats.
+///
+/// ```
+/// use karteneck::Match;
+///
+/// let outcome = Match::between(["heuristic".parse()?, "greedy".parse()?]).sprt("0pp:5pp".parse()?).run()?;
+/// let test = outcome.test().expect("it has a test");
+/// println!("{} games, log-likelihood ratio {:.2}", outcome.games(), test.look.ratio);
+/// # assert!(test.look.stop.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a match is played by `run`, `run_in` or `resume`"]
+pub struct Match<'a>(Settings<'a>);
+
+impl Match<'_> {
+    /// A match between these entrants, with a seat for each.
+    pub fn between(entrants: impl IntoIterator<Item = Entrant>) -> Self {
+        let entrants: Vec<Entrant> = entrants.into_iter().collect();
+        let players = entrants.len().max(2);
+        let mut settings = Settings::new(entrants, Pairing::Fixed);
+        settings.players = vec![players];
+        Match(settings)
+    }
+
+    /// More seats than entrants: each takes as many as the others or one more, in every way.
+    pub fn players(mut self, players: usize) -> Self {
+        self.0.players = vec![players];
+        self
+    }
+
+    /// Plays until a sequential test between two advantages of the first entrant ends, like `"0pp:1pp".parse()?`.
+    pub fn sprt(mut self, bounds: SprtBounds) -> Self {
+        self.0.budget = Budget::Test(bounds);
+        self
+    }
+}
+
+common_settings!(Match);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::error::LabError;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::progress::Progress;
 use crate::arena::{
     Ended, Goal, MAX_BLOCKS, Pairing, Plan, PlanError, PlayOptions, Player, RunSeed, SprtBounds, State, play_run,
@@ -16,7 +16,7 @@ use crate::runs::{LOGS, LiveRun, NewFolder, RunEnd};
 
 /// How much is played.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Budget {
+pub(super) enum RunBudget {
     Games(u64),
     Blocks(u64),
     Until { half_width: f64 },
@@ -24,11 +24,11 @@ pub(super) enum Budget {
 }
 
 /// Everything that can be said about a run.
-pub(super) struct Settings<'a> {
+pub(super) struct RunSettings<'a> {
     pub(super) entrants: Vec<Entrant>,
     pub(super) pairing: Pairing,
     pub(super) players: Vec<usize>,
-    pub(super) budget: Budget,
+    pub(super) budget: RunBudget,
     pub(super) most_blocks: u64,
     pub(super) seed: RunSeed,
     pub(super) first_deal: u64,
@@ -41,13 +41,13 @@ pub(super) struct Settings<'a> {
     pub(super) should_stop: Box<dyn Fn() -> bool + Sync + 'a>,
 }
 
-impl Settings<'_> {
+impl RunSettings<'_> {
     pub(super) fn new(entrants: Vec<Entrant>, pairing: Pairing) -> Self {
-        Settings {
+        RunSettings {
             entrants,
             pairing,
             players: Vec::new(),
-            budget: Budget::Games(10_000),
+            budget: RunBudget::Games(10_000),
             most_blocks: MAX_BLOCKS.min(10_000_000),
             seed: Seed::from(1_u64).into(),
             first_deal: 0,
@@ -70,19 +70,19 @@ impl Settings<'_> {
         let goal = Goal::Blocks(vec![1; players.len()]);
         let plan = Plan::new(self.entrants.clone(), self.pairing, &players, self.seed, goal)?;
         let goal = match self.budget {
-            Budget::Games(games) => Goal::Blocks(plan.blocks_for(games)),
-            Budget::Blocks(blocks) => Goal::Blocks(vec![blocks; players.len()]),
-            Budget::Until { half_width } => Goal::Until { half_width, most: self.most_blocks },
-            Budget::Test(bounds) => bounds.goal(&plan, self.most_blocks)?,
+            RunBudget::Games(games) => Goal::Blocks(plan.blocks_for(games)),
+            RunBudget::Blocks(blocks) => Goal::Blocks(vec![blocks; players.len()]),
+            RunBudget::Until { half_width } => Goal::Until { half_width, most: self.most_blocks },
+            RunBudget::Test(bounds) => bounds.goal(&plan, self.most_blocks)?,
         };
-        let Settings { first_deal, edition, keep_every, keep_blocks, .. } = *self;
+        let RunSettings { first_deal, edition, keep_every, keep_blocks, .. } = *self;
         let plan = Plan { goal, first_deal, edition, keep_every, keep_blocks, ..plan };
         plan.check()?;
         Ok(plan)
     }
 
     /// Plays in memory.
-    pub(super) fn run(mut self) -> Result<Outcome, LabError> {
+    pub(super) fn run(mut self) -> Result<RunOutcome, LabError> {
         let (plan, host) = (self.plan()?, BotHost::default());
         check_players(&plan, &host)?;
         let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
@@ -91,13 +91,13 @@ impl Settings<'_> {
             ControlFlow::Continue(())
         })?;
         match ended {
-            Ended::Finished | Ended::Broken(()) => Ok(Outcome::new(plan, state)),
+            Ended::Finished | Ended::Broken(()) => Ok(RunOutcome::new(plan, state)),
             Ended::Interrupted => Err(LabError::Stopped { games: state.games(&plan) }),
         }
     }
 
     /// Plays in a new folder.
-    pub(super) fn run_in(self, path: &Path) -> Result<Outcome, LabError> {
+    pub(super) fn run_in(self, path: &Path) -> Result<RunOutcome, LabError> {
         let plan = self.plan()?;
         check_players(&plan, &BotHost::default())?;
         let run = LiveRun::create(&NewFolder::At { path: path.to_owned(), force: false }, plan)?;
@@ -105,7 +105,7 @@ impl Settings<'_> {
     }
 
     /// Goes on with the run in a folder, which must have the plan that the settings describe.
-    pub(super) fn resume(self, path: &Path) -> Result<Outcome, LabError> {
+    pub(super) fn resume(self, path: &Path) -> Result<RunOutcome, LabError> {
         let plan = self.plan()?;
         let run = LiveRun::resume(path, &self.known()?)?;
         let there = run.run().plan();
@@ -126,13 +126,13 @@ impl Settings<'_> {
         Ok(with_code?)
     }
 
-    fn play(mut self, run: LiveRun) -> Result<Outcome, LabError> {
+    fn play(mut self, run: LiveRun) -> Result<RunOutcome, LabError> {
         let (plan, path) = (run.run().plan().clone(), run.run().path().to_owned());
         let host = BotHost::new(Logs::in_folder(path.join(LOGS))).denying(path);
         let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
         let end = run.play(&options, &mut |state, _| (self.on_progress)(&Progress::new(&plan, state)))?;
         match end {
-            RunEnd::Finished(run) => Ok(Outcome::new(run.plan().clone(), run.state().clone())),
+            RunEnd::Finished(run) => Ok(RunOutcome::new(run.plan().clone(), run.state().clone())),
             RunEnd::Interrupted(run) => Err(LabError::Stopped { games: run.state().games(run.plan()) }),
         }
     }
@@ -154,21 +154,21 @@ macro_rules! common_settings {
             /// About this many games in all; 10,000 unless something is said.
             #[must_use]
             pub fn games(mut self, games: u64) -> Self {
-                self.0.budget = Budget::Games(games);
+                self.0.budget = RunBudget::Games(games);
                 self
             }
 
             /// This many blocks for each number of players; a block is one deal in every rotation of the seats, for each line-up.
             #[must_use]
             pub fn blocks(mut self, blocks: u64) -> Self {
-                self.0.budget = Budget::Blocks(blocks);
+                self.0.budget = RunBudget::Blocks(blocks);
                 self
             }
 
             /// Until every win rate is known this well: 0.002 for ±0.2 percentage points.
             #[must_use]
             pub fn until(mut self, half_width: f64) -> Self {
-                self.0.budget = Budget::Until { half_width };
+                self.0.budget = RunBudget::Until { half_width };
                 self
             }
 
@@ -254,7 +254,7 @@ macro_rules! common_settings {
             ///
             /// # Errors
             /// If what was asked for makes no run, an entrant cannot play, or it was asked to stop.
-            pub fn run(self) -> Result<Outcome, LabError> {
+            pub fn run(self) -> Result<RunOutcome, LabError> {
                 self.0.run()
             }
 
@@ -262,7 +262,7 @@ macro_rules! common_settings {
             ///
             /// # Errors
             /// As [`run`](Self::run), or if the folder is taken or cannot be written.
-            pub fn run_in(self, folder: impl AsRef<Path>) -> Result<Outcome, LabError> {
+            pub fn run_in(self, folder: impl AsRef<Path>) -> Result<RunOutcome, LabError> {
                 self.0.run_in(folder.as_ref())
             }
 
@@ -270,7 +270,7 @@ macro_rules! common_settings {
             ///
             /// # Errors
             /// As [`run`](Self::run), or if the folder has no such run, or another process works there.
-            pub fn resume(self, folder: impl AsRef<Path>) -> Result<Outcome, LabError> {
+            pub fn resume(self, folder: impl AsRef<Path>) -> Result<RunOutcome, LabError> {
                 self.0.resume(folder.as_ref())
             }
         }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::builder::{Budget, Settings, common_settings};
+use super::builder::{RunBudget, RunSettings, common_settings};
 use super::error::LabError;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::progress::Progress;
 use crate::arena::{Pairing, Plan, RunSeed, SprtBounds};
 use crate::entrants::{Catalogue, Entrant};
@@ -23,14 +23,14 @@ use crate::game::Edition;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a match is played by `run`, `run_in` or `resume`"]
-pub struct Match<'a>(Settings<'a>);
+pub struct Match<'a>(RunSettings<'a>);
 
 impl Match<'_> {
     /// A match between these entrants, with a seat for each.
     pub fn between(entrants: impl IntoIterator<Item = Entrant>) -> Self {
         let entrants: Vec<Entrant> = entrants.into_iter().collect();
         let players = entrants.len().max(2);
-        let mut settings = Settings::new(entrants, Pairing::Fixed);
+        let mut settings = RunSettings::new(entrants, Pairing::Fixed);
         settings.players = vec![players];
         Match(settings)
     }
@@ -43,7 +43,7 @@ impl Match<'_> {
 
     /// Plays until a sequential test between two advantages of the first entrant ends, like `"0pp:1pp".parse()?`.
     pub fn sprt(mut self, bounds: SprtBounds) -> Self {
-        self.0.budget = Budget::Test(bounds);
+        self.0.budget = RunBudget::Test(bounds);
         self
     }
 }

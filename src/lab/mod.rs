@@ -1,6 +1,6 @@
 //! The front door: tournaments and matches from code.
 //!
-//! This room owns the builders [`Tournament`] and [`Match`] and their [`Outcome`]. It refuses to do anything itself: it makes a
+//! This room owns the builders [`Tournament`] and [`Match`] and their [`RunOutcome`]. It refuses to do anything itself: it makes a
 //! plan, has it played, in memory or in a folder, and hands out the rows.
 
 mod builder;
@@ -12,6 +12,6 @@ mod tournament;
 
 pub use error::LabError;
 pub use match_::Match;
-pub use outcome::Outcome;
+pub use outcome::RunOutcome;
 pub use progress::Progress;
 pub use tournament::Tournament;

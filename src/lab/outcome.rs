@@ -8,14 +8,14 @@ use crate::tables::{
 
 /// What came of a run: the same rows that the CSV files are written from.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     plan: Plan,
     state: State,
 }
 
-impl Outcome {
-    pub(super) const fn new(plan: Plan, state: State) -> Outcome {
-        Outcome { plan, state }
+impl RunOutcome {
+    pub(super) const fn new(plan: Plan, state: State) -> RunOutcome {
+        RunOutcome { plan, state }
     }
 
     /// What was played.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::builder::{Budget, Settings, common_settings};
+use super::builder::{RunBudget, RunSettings, common_settings};
 use super::error::LabError;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::progress::Progress;
 use crate::arena::{Pairing, Plan, RunSeed};
 use crate::entrants::{Catalogue, Entrant};
@@ -28,12 +28,12 @@ use crate::game::Edition;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a tournament is played by `run`, `run_in` or `resume`"]
-pub struct Tournament<'a>(Settings<'a>);
+pub struct Tournament<'a>(RunSettings<'a>);
 
 impl Tournament<'_> {
     /// A tournament of these entrants, at tables of two.
     pub fn of(entrants: impl IntoIterator<Item = Entrant>) -> Self {
-        let mut settings = Settings::new(entrants.into_iter().collect(), Pairing::RoundRobin);
+        let mut settings = RunSettings::new(entrants.into_iter().collect(), Pairing::RoundRobin);
         settings.players = vec![2];
         Tournament(settings)
     }

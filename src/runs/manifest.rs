@@ -48,7 +48,7 @@ pub struct RunRecord {
 
 /// A manifest as it is written.
 #[derive(Serialize)]
-struct Written<'a> {
+struct ManifestFields<'a> {
     format: &'static str,
     version: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -61,7 +61,7 @@ struct Written<'a> {
 /// A manifest as it is read: what the plan says depends on who is known here.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Read {
+struct ManifestParts {
     #[serde(rename = "format")]
     _format: String,
     version: String,
@@ -85,7 +85,8 @@ impl Manifest {
     /// What is wrong with it.
     pub fn read(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Manifest, String> {
         check_format(text, RUN_FORMAT)?;
-        let read: Read = serde_json::from_str(text).map_err(|error| format!("manifest.json is damaged: {error}"))?;
+        let read: ManifestParts =
+            serde_json::from_str(text).map_err(|error| format!("manifest.json is damaged: {error}"))?;
         let plan = Plan::from_json(&read.plan.to_string(), catalogue, secret).map_err(|error| error.to_string())?;
         let tables = plan.schedules.len();
         if let Some(result) = &read.result
@@ -102,7 +103,7 @@ impl Manifest {
     /// Never: every part has a JSON form.
     pub fn to_text(&self) -> String {
         let Manifest { version, fingerprint, plan, result } = self;
-        let written = Written { format: RUN_FORMAT, version, fingerprint, plan, result: result.as_ref() };
+        let written = ManifestFields { format: RUN_FORMAT, version, fingerprint, plan, result: result.as_ref() };
         serde_json::to_string_pretty(&written).expect("numbers, texts and lists always have a JSON form") + "\n"
     }
 }

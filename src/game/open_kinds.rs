@@ -8,7 +8,7 @@ use super::cards::{Cards, WORM_LANES};
 pub struct OpenKinds(u64);
 
 impl OpenKinds {
-    /// Every kind: nothing is laid.
+    /// Every kind: nothing has been laid.
     pub const ALL: OpenKinds = OpenKinds(u64::MAX);
 
     /// The kinds open beside a display.
@@ -57,7 +57,7 @@ impl OpenKinds {
         self.0
     }
 
-    /// All ones if the worm is open, all zeros if it is laid: a question answered without a branch.
+    /// All ones if the worm is open, all zeros if it has been laid: no branch needed.
     #[inline]
     pub(super) const fn worm_lane(self) -> u8 {
         (self.0 >> 56) as u8

@@ -6,7 +6,7 @@ use super::nearest::suggestion;
 use super::parameters::{Parameter, Value};
 use super::strategy::Strategy;
 
-/// A strategy as code, under its name: what an entrant sets the parameters of.
+/// A strategy as code, under its name; an entrant sets its parameters.
 pub struct Family {
     /// Its name.
     pub name: &'static str,
@@ -16,24 +16,24 @@ pub struct Family {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
-    /// About how much longer it thinks than a rule of thumb: whoever is slow gets fewer games where nobody says how many.
+    /// Roughly how much longer it thinks than a rule of thumb: slow ones get fewer games unless the caller says how many.
     pub effort: fn(&[Value]) -> u64,
-    /// The parameter that buys strength with time, if there is one: what needs many quick games lowers it.
+    /// The parameter that trades time for strength, if there is one: lowered where many quick games are needed.
     pub effort_parameter: Option<&'static str>,
     /// Makes the strategy with these values, one for each parameter.
     pub build: fn(&[Value]) -> Box<dyn Strategy>,
 }
 
 impl Family {
-    /// The effort of whoever looks at a position once.
+    /// The effort of a strategy that looks at a position once.
     pub const RULE_OF_THUMB: fn(&[Value]) -> u64 = |_| 1;
 
-    /// The values of all parameters unless they are set.
+    /// The default values of all parameters.
     pub fn defaults(&self) -> Vec<Value> {
         self.parameters.iter().map(|parameter| parameter.domain.default()).collect()
     }
 
-    /// These values with the parameter that buys strength with time set low: enough to take every way through the code.
+    /// These values with the parameter that trades time for strength set low: enough to exercise every code path.
     pub fn at_low_effort(&self, values: &[Value]) -> Vec<Value> {
         let lower = |(parameter, &value): (&Parameter, &Value)| {
             if Some(parameter.name) == self.effort_parameter { parameter.domain.lowered(value) } else { value }
@@ -41,16 +41,16 @@ impl Family {
         self.parameters.iter().zip(values).map(lower).collect()
     }
 
-    /// The place of a parameter in the table.
+    /// The index of a parameter in the table.
     ///
     /// # Errors
-    /// If there is none of this name; the message suggests others.
+    /// If there is no such parameter; the message suggests others.
     pub fn position(&self, name: &str) -> Result<usize, String> {
         position(self.parameters, name)
     }
 }
 
-/// The place of a parameter in a table, or a message with names that there are.
+/// The index of a parameter in a table, or a message that suggests existing names.
 pub(crate) fn position(parameters: &[Parameter], name: &str) -> Result<usize, String> {
     parameters.iter().position(|parameter| parameter.name == name).ok_or_else(|| {
         let names = parameters.iter().map(|parameter| parameter.name);

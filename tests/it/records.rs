@@ -142,7 +142,7 @@ fn laying_a_kind_twice_breaks_rule_4_2() {
             record.rounds[round].moves[number].lay = Some(first);
             let error = check(&record).unwrap_err();
             if error.rule == "4.2" {
-                assert!(error.to_string().contains("lies in the display already"), "{error}");
+                assert!(error.to_string().contains("is already in the display"), "{error}");
                 return;
             }
             record.rounds[round].moves[number] = original;

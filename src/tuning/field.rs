@@ -18,13 +18,13 @@ pub struct ArenaOracle<'a> {
     pub seed: Seed,
     /// The worm table.
     pub edition: Edition,
-    /// How many threads play; no answer hangs on it.
+    /// The number of threads; no answer depends on it.
     pub threads: usize,
-    /// What programs run under.
+    /// How programs are run.
     pub host: BotHost,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Told how many games were played.
+    /// Called with the number of games just played.
     pub tell: &'a dyn Fn(u64),
 }
 
@@ -50,7 +50,7 @@ impl ArenaOracle<'_> {
     }
 }
 
-/// Every candidate with every choice of the rivals.
+/// Every candidate with every combination of the rivals.
 fn schedule(players: Players, candidates: usize, rivals: usize) -> Schedule {
     let mut line_ups = Vec::new();
     for candidate in 0..candidates {
@@ -64,7 +64,7 @@ fn schedule(players: Players, candidates: usize, rivals: usize) -> Schedule {
     Schedule { players, line_ups }
 }
 
-/// The line-ups of one candidate, number 0, with every choice of so many rivals.
+/// The line-ups of one candidate, number 0, with every combination of this many rivals.
 fn against(players: Players, rivals: usize) -> Schedule {
     Schedule::new(Pairing::Gauntlet(0), rivals + 1, players).expect("there is a rival")
 }
@@ -79,14 +79,14 @@ impl Oracle for ArenaOracle<'_> {
         let plan = self.plan(question);
         let should_stop = || (self.stopped)();
         let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(self.threads, &self.host) };
-        let mut told = 0;
+        let mut reported = 0;
         let (state, ended) = play_run(&plan, State::new(&plan), &options, |state, batch| {
             if let Some(fault) = batch.faults.first() {
                 return ControlFlow::Break(describe(&plan, fault));
             }
             let games = state.games(&plan);
-            (self.tell)(games - told);
-            told = games;
+            (self.tell)(games - reported);
+            reported = games;
             ControlFlow::Continue(())
         })?;
         match ended {
@@ -97,7 +97,7 @@ impl Oracle for ArenaOracle<'_> {
     }
 }
 
-/// A fault in words: a tuning cannot go on after one.
+/// A fault in words: a tuning cannot continue after one.
 fn describe(plan: &Plan, fault: &RunFault) -> String {
     let name = &plan.entrants[fault.entrant].name;
     format!("{name} at {} players, {}{}", fault.players, fault.fault, fault.details)

@@ -1,4 +1,4 @@
-//! A tuning, written down: everything that determines it.
+//! The manifest of a tuning: everything that determines it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,22 +18,22 @@ pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
 pub struct TuningManifest {
     /// Always [`TUNING_FORMAT`].
     pub format: String,
-    /// The version of the program, since another one may play otherwise.
+    /// The version of the program, since another one may play differently.
     pub version: String,
-    /// The command that does the same again, for people.
+    /// The command that repeats it, for people.
     pub command: String,
-    /// Whose parameters are tuned, from what start.
+    /// The entrant whose parameters are tuned, and where they start.
     pub entrant: EntrantRecord,
     /// Which parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Vec<String>>,
-    /// Against whom; one of the name `self` without a family is its own best so far.
+    /// The rivals; one named `self` without a family is its own best so far.
     pub against: Vec<EntrantRecord>,
     /// The numbers of players.
     pub players: Vec<usize>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The seed of all luck, or its seal if it is a secret: then it stays one, and is in a file of its own.
+    /// The seed of all luck, or its seal if it is a secret: then it remains one, and is in a file of its own.
     pub seed: SeedName,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct TuningManifest {
     /// The worms on the portions from 16 to 42, if it is not the default table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worms: Option<Vec<u8>>,
-    /// Against whom start and result are compared in the end.
+    /// The entrants against which start and result are compared in the end.
     pub transfer: Vec<EntrantRecord>,
     /// Whether the effect of each parameter is measured.
     pub sensitivity: bool,
@@ -71,7 +71,7 @@ impl TuningManifest {
         }
     }
 
-    /// As a text, for people too.
+    /// As text, also for people.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
@@ -80,16 +80,16 @@ impl TuningManifest {
     }
 }
 
-/// The seed that was written down, or the secret one that fits its seal.
+/// The seed of the manifest, or the secret one that matches its seal.
 fn run_seed(name: SeedName, secret: Option<Seed>) -> Result<RunSeed, String> {
     match (name, secret) {
         (SeedName::Sealed(seal), Some(seed)) if seal == Seal::of(seed) => Ok(RunSeed::sealed(seed)),
-        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not fit its seal {seal}")),
+        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not match its seal {seal}")),
         (name, _) => seed_of(name).map(RunSeed::from),
     }
 }
 
-/// The request that was written down; `secret` is the seed if it is sealed.
+/// The request of a manifest; `secret` is the seed if it is sealed.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -98,7 +98,7 @@ pub fn request_of(manifest: &TuningManifest, secret: Option<Seed>) -> Result<Req
         let own = record.name == Rival::OWN && record.family.is_none() && record.command.is_none();
         if own { Ok(Rival::Own) } else { entrant_of(record).map(Rival::Entrant) }
     };
-    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));
+    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} players cannot play"));
     Ok(Request {
         entrant: entrant_of(&manifest.entrant)?,
         parameters: manifest.parameters.clone(),

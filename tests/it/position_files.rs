@@ -96,7 +96,7 @@ fn every_sort_of_mistake_is_told() {
         ("hand = 7", "hand = 700", "seat 1, `hand`: 700 cards, but only 95 are left"),
         ("hand = 7", "hand = 0", "rule 4.3: seat 1 has no card in hand"),
         ("hand = 7", "hand = \"1\"", "`hand`: the cards of several seats are given"),
-        ("hand = \"1 1 3 W2\"", "hand = 4", "`hand`: no seat is on turn; write the hand"),
+        ("hand = \"1 1 3 W2\"", "hand = 4", "`hand`: no seat is on turn; give the hand"),
         ("hand = \"1 1 3 W2\"", "hand = 1.5", "seat 0, `hand`: expected a number of cards, or cards like"),
         ("passed = true", "passed = 1", "seat 1, `passed`: expected true or false, got 1"),
         ("passed = true", "past = true", "seat 1, `past`: unknown key; there are `hand`, `display`, `stack`, `passed`"),

@@ -254,7 +254,10 @@ impl Game {
     ///
     /// # Panics
     /// Never: a missing portion is a flaw.
-    #[expect(clippy::result_large_err, reason = "a list of flaws without a heap; positions are not set up in hot loops")]
+    #[expect(
+        clippy::result_large_err,
+        reason = "a list of flaws without a heap; positions are not set up in hot loops"
+    )]
     pub fn from_position(position: &Position) -> Result<Game, Flaws> {
         let flaws = position.flaws();
         let (true, Some(round)) = (flaws.is_empty(), position.round()) else {

@@ -202,9 +202,7 @@ impl<'r> Replay<'r> {
         let cards = names.iter().try_fold(Cards::NONE, |cards, name| cards.checked_add(name.0));
         match cards.map(|cards| (cards, Move::laying(cards))) {
             Some((_, Some(mv))) => Ok(mv),
-            Some((cards, None)) => {
-                self.fail("4.1", format!("a lay is at least one card of one kind, got [{cards}]"))
-            }
+            Some((cards, None)) => self.fail("4.1", format!("a lay is at least one card of one kind, got [{cards}]")),
             None => self.fail("4.1", "lays more cards of a kind than the game has".to_owned()),
         }
     }

@@ -84,7 +84,7 @@ impl TuningManifest {
 fn run_seed(name: SeedName, secret: Option<Seed>) -> Result<RunSeed, String> {
     match (name, secret) {
         (SeedName::Sealed(seal), Some(seed)) if seal == Seal::of(seed) => Ok(RunSeed::sealed(seed)),
-        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not match its seal {seal}")),
+        (SeedName::Sealed(seal), Some(_)) => Err(format!("the seed does not fit its seal {seal}")),
         (name, _) => seed_of(name).map(RunSeed::from),
     }
 }

@@ -39,8 +39,11 @@ pub(super) fn measure(ledger: &mut Ledger<'_>, plan: &TuningPlan, around: &[Valu
     let games = super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
     let blocks = ((plan.request.games as f64 * SHARE) as u64 / games).max(MIN_BLOCKS);
     let scores = ledger.ask(&table, &candidates, blocks)?;
-    let effect =
-        |(number, (index, value)): (usize, (usize, Value))| Effect { place: index, value, change: scores.lead(number + 1, 0) };
+    let effect = |(number, (index, value)): (usize, (usize, Value))| Effect {
+        place: index,
+        value,
+        change: scores.lead(number + 1, 0),
+    };
     Ok(moves.into_iter().enumerate().map(effect).collect())
 }
 

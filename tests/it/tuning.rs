@@ -475,7 +475,7 @@ fn a_request_survives_its_manifest() {
 fn requests_that_make_no_sense_are_explained() {
     let problem = |request: Request| TuningPlan::new(request).unwrap_err().to_string();
     let small = problem(request("heuristic", &[], 1_000));
-    assert!(small.contains("too little to say anything") && small.contains("at least"), "{small}");
+    assert!(small.contains("too few to conclude anything") && small.contains("at least"), "{small}");
     // What it says would do does do.
     let least = small.rsplit("at least ").next().unwrap().parse().unwrap();
     assert!(TuningPlan::new(request("heuristic", &[], least)).is_ok());

@@ -188,5 +188,5 @@ fn a_program_that_ends_after_each_game_is_told_so() {
     let result = examine(&|| Player::new(&quitter, &BotHost::default()));
     assert_eq!(failures(&result), ["plays game after game"]);
     let failed = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
-    assert!(failed.evidence.contains("started again 19 times"), "{}", failed.evidence);
+    assert!(failed.evidence.contains("restarted 19 times"), "{}", failed.evidence);
 }

@@ -197,7 +197,7 @@ fn a_game_that_is_left_goes_on_to_the_same_record() {
         let last = if name == "quit" { "quit\n" } else { "" };
         let left = play(&folder, &arguments, &(first(lines) + last));
         assert_eq!(left.code, 0, "{name}: {}", left.stderr);
-        let command = "go on with: karteneck play --resume results/play-001.json";
+        let command = "continue with: karteneck play --resume results/play-001.json";
         assert!(left.stderr.contains(command), "{}", left.stderr);
         let saved: Value = serde_json::from_str(&results(&folder, "play-001.json")).unwrap();
         assert_eq!(saved["format"], "karteneck-play/1");
@@ -277,7 +277,7 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
             change(&|saved| saved["moves"] = vec!["lay 1", "pass"].into()),
             "it was changed: seat 1 (tuned) now decides `lay",
         ),
-        (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is no kind of fault"),
+        (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is not a kind of fault"),
         (change(&|saved| saved["faults"] = fault(1, "crash")), "expected `pass` after a fault"),
         (change(&|saved| saved["faults"] = fault(0, "crash")), "a fault of seat 0, where the person sits"),
         (change(&|saved| saved["faults"] = fault(5, "crash")), "`faults`: with 3 players the seats are below 3, got 5"),
@@ -285,12 +285,12 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         fs::write(folder.path().join("bad"), &text).unwrap();
         let answer = play(&folder, &["--resume", "bad"], &first(MANY));
         assert_eq!(answer.code, 2, "{reason}: {}", answer.stderr);
-        assert!(answer.stderr.contains("error: bad: cannot go on with this game: "), "{}", answer.stderr);
+        assert!(answer.stderr.contains("error: bad: cannot continue this game: "), "{}", answer.stderr);
         assert!(answer.stderr.contains(reason), "{reason}: {}", answer.stderr);
         assert_eq!(fs::read_to_string(folder.path().join("bad")).unwrap(), text, "it is left as it was");
     }
     let missing = play(&folder, &["--resume", "nowhere"], "");
-    assert_eq!((missing.code, missing.stderr.contains("nowhere: cannot go on")), (2, true), "{}", missing.stderr);
+    assert_eq!((missing.code, missing.stderr.contains("nowhere: cannot continue")), (2, true), "{}", missing.stderr);
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn wrong_requests_are_refused_before_the_game() {
         (&["--seat", "2"][..], "--seat 2: with 2 players the seats are 0 to 1"),
         (&["--seat", "6"], "expected a seat from 0 to 5"),
         (&["--first", "2"], "--first 2: with 2 players the seats are 0 to 1"),
-        (&["tuned", "greedy", "--players", "4"], "2 entrants for 3 seats beside yours"),
+        (&["tuned", "greedy", "--players", "4"], "2 entrants for 3 seats besides yours"),
         (&["random", "random", "random", "random", "random", "random"], "at most 5 can play against a person"),
         (&["tuuned"], "did you mean `tuned`"),
         (&["--resume", "x", "--seed", "1"], "cannot be used with"),

@@ -87,7 +87,7 @@ fn a_game_with_every_mistake_ends_well() {
     for (line, reason) in [
         ("", ""),
         ("   ", ""),
-        ("xyzzy", "neither a number of the list nor a move"),
+        ("xyzzy", "neither a number in the list nor a move"),
         ("pas", "did you mean `pass`?"),
         ("0", "The list has the numbers 1 to "),
         ("99", "not 99"),
@@ -146,7 +146,7 @@ fn ctrl_c_and_ctrl_d_and_termination_save_the_game_and_it_goes_on() {
         }
         let end = session.exp_eof().unwrap();
         assert_eq!(code.unwrap_or_else(|| exit_code(&session)), wanted, "{way}: {end}");
-        assert!(end.contains("go on with: karteneck play --resume results/play-001.json"), "{way}: {end}");
+        assert!(end.contains("continue with: karteneck play --resume results/play-001.json"), "{way}: {end}");
         assert_eq!(end.contains("interrupted: "), wanted == 130, "{way}: {end}");
         let mut session = play(&folder, &["--resume", "results/play-001.json", "--out", "game"]);
         until_asked(&mut session);

@@ -40,7 +40,7 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
     let four = karteneck(&[&sample[..], &["--players", "4"]].concat());
     assert!(four.code == 2 && four.stderr.contains("no games of 4 players"), "{}", four.stderr);
     let many = karteneck(&["analyze", run, "--sample", "1000"]);
-    assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
+    assert_eq!((many.code, many.stderr.contains("there are only")), (2, true), "{}", many.stderr);
     assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);
 }
 
@@ -143,7 +143,7 @@ fn a_game_of_a_run_is_judged_like_its_record() {
         (&["analyze", "--run", &run, &run, "2:1"], "a run is named already"),
         (&["analyze", &run, "--lineup", "0"], "give the address too"),
         (&["analyze", &run, "2:1", "--lineup", "5"], "no line-up 5"),
-        (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave the address out"),
+        (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave out the address"),
         (&["replay", &run], "name a game of it, like: karteneck replay"),
         (&["replay", &line, "--json"], "--json is for a game of a run"),
     ] {

@@ -248,8 +248,9 @@ impl Talk<'_> {
     fn save(&mut self, session: &Session, named: Option<&Path>) -> Result<Next, Failure> {
         // A program that is still running could read the file, and with it the seed.
         if session.plan.seed.is_sealed() && session.plan.others.iter().any(Entrant::is_process) {
-            return self
-                .refuse("Not now: a program could read the secret seed. `quit` ends all programs, then saves the game.");
+            return self.refuse(
+                "Not now: a program could read the secret seed. `quit` ends all programs, then saves the game.",
+            );
         }
         match self.store.save(&session.save(), named) {
             Ok(path) => say(format_args!("saved to {}", path.display())),

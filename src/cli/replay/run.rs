@@ -1,4 +1,4 @@
-//! A game of a run, played again from the manifest alone.
+//! A game of a run, replayed from the manifest alone.
 
 use std::fmt;
 use std::path::Path;
@@ -82,8 +82,8 @@ pub(in crate::cli) fn find(
     Ok((record, plan.edition))
 }
 
-/// Some games of a run that is over, of all or of one number of players, at equal distances from its beginning to its end,
-/// over all line-ups and rotations.
+/// Some games of a finished run, of all or of one number of players, equally spaced from its beginning to its end, over
+/// all line-ups and rotations.
 pub(in crate::cli) fn sample(
     path: &Path,
     count: u64,
@@ -93,7 +93,7 @@ pub(in crate::cli) fn sample(
     let (_, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let plan = plan_in(&manifest).map_err(|problem| refuse(&problem))?;
-    let result = manifest.result.ok_or_else(|| refuse("the run is not over; go on with it first"))?;
+    let result = manifest.result.ok_or_else(|| refuse("the run is not over; continue it first"))?;
     let only = players.map(|_| choose_size(&plan, players)).transpose().map_err(|problem| refuse(&problem))?;
     let of_size = move |plan: &Plan, size: usize| {
         if only.is_none_or(|only| only == size) {
@@ -104,7 +104,7 @@ pub(in crate::cli) fn sample(
     };
     let all: u64 = (0..plan.schedules.len()).map(|size| of_size(&plan, size)).sum();
     if count > all {
-        return Err(refuse(&format!("--sample {count}: there are {all} games only")));
+        return Err(refuse(&format!("--sample {count}: there are only {all} games")));
     }
     // Asked once, and not for every game.
     trust.check(&path.display().to_string(), &plan.entrants)?;
@@ -128,7 +128,7 @@ pub(in crate::cli) fn sample(
     Ok((0..count).map(game))
 }
 
-/// The place of a number of players in the plan.
+/// The index of a number of players in the plan.
 fn choose_size(plan: &Plan, players: Option<usize>) -> Result<usize, String> {
     let sizes: Vec<usize> = plan.schedules.iter().map(|schedule| schedule.players.count()).collect();
     match players {

@@ -19,7 +19,7 @@ use crate::statistics::Interval;
 pub(super) use curve::{Spot, curve};
 pub(super) use standings::{compared, names_in};
 
-/// A picture with what a reader has to know.
+/// A picture with what the reader needs to know.
 pub(super) struct Figure {
     /// Its name, for files and links.
     pub(super) name: &'static str,
@@ -31,7 +31,7 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// As a file of its own; `context` says of what.
+    /// As a file of its own; `context` says which run it belongs to.
     pub(super) fn file(&self, context: &str) -> String {
         self.svg.finish_under(&format!("{} · {context}", self.title))
     }
@@ -40,19 +40,19 @@ impl Figure {
 /// One number of players of a run, ready to be drawn.
 pub(super) struct Contest<'a> {
     pub(super) results: Results<'a>,
-    /// Its place in the plan.
+    /// Its index in the plan.
     pub(super) size: usize,
     /// The entrants that have played, best first.
     pub(super) rows: &'a [Standing],
 }
 
 impl<'a> Contest<'a> {
-    /// Entrants in most figures: of more only the best are drawn, since nobody could read the others.
+    /// The maximum number of entrants in most figures: if there are more, only the best are drawn, to stay readable.
     pub(super) const MAX_DRAWN: usize = 24;
 
-    /// The contest of a number of players, by its place in the plan.
+    /// The contest of a number of players, by its index in the plan.
     pub(super) fn new(run: &'a RunInput<'_>, size: usize) -> Contest<'a> {
-        // Those without a game are the last.
+        // Entrants without a game come last.
         let played = run.standings[size].iter().filter(|row| row.games > 0).count();
         Contest { results: run.results, size, rows: &run.standings[size][..played] }
     }
@@ -62,7 +62,7 @@ impl<'a> Contest<'a> {
         self.rows.len() > Contest::MAX_DRAWN
     }
 
-    /// How many play.
+    /// The number of players.
     pub(super) fn players(&self) -> usize {
         self.results.plan.schedules[self.size].players.count()
     }
@@ -98,12 +98,12 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// A share as percents, for reading.
+/// A share in percent, for people.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A share with its interval: as half of its width, or where that would reach beyond 0 or 1, as its ends.
+/// A share with its interval: as half its width, or where that would extend beyond 0 or 1, as its ends.
 pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
     match interval.map(|interval| (interval, interval.half_width())) {
         None => percent(share),
@@ -114,7 +114,7 @@ pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
     }
 }
 
-/// All figures of a run as files of their own: names and texts.
+/// All figures of a run as separate files: names and texts.
 pub fn figure_files(run: &RunInput<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for size in 0..run.standings.len() {

@@ -1,4 +1,4 @@
-//! What it is worth to begin.
+//! What it is worth to begin a game.
 
 use super::rows::{Axis, Rows, Unit, WIDTH};
 use super::{Contest, Figure, percent};
@@ -10,7 +10,7 @@ use crate::statistics::{Interval, Sample, proportion};
 /// The height of the line of one seat.
 const LINE: f64 = 12.0;
 
-/// Somebody's wins on one seat.
+/// Wins on one seat.
 struct OnSeat {
     wins: u64,
     games: u64,
@@ -31,8 +31,8 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
     let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 62.0, axis);
-    for (place, (name, seats)) in rows.iter().enumerate() {
-        let top = chart.middle(place) - LINE * (seats.len() as f64 - 1.0) / 2.0;
+    for (index, (name, seats)) in rows.iter().enumerate() {
+        let top = chart.middle(index) - LINE * (seats.len() as f64 - 1.0) / 2.0;
         for (seat, counts) in seats.iter().enumerate() {
             draw_seat(&mut chart, top + LINE * seat as f64, (name, seat), counts);
         }
@@ -40,13 +40,13 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "seats",
         title: "Seats",
-        about: "The share of games won by where one sits, with its 95 % interval: the 1st seat begins round 1, the \
+        about: "The share of games won by seat, with its 95 % interval: the 1st seat begins round 1, the \
                 2nd sits next to it clockwise, and so on.",
         svg: chart.svg,
     }
 }
 
-/// Everybody together, and every entrant.
+/// All entrants together, and each entrant.
 fn seats(contest: &Contest<'_>) -> Vec<(String, Vec<OnSeat>)> {
     let (schedule, blocks) = (&contest.results.plan.schedules[contest.size], &contest.tally().blocks);
     let on_seats = |wins: &[Sample], games: u64| wins.iter().map(|wins| OnSeat::new(wins, games)).collect();

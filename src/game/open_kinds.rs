@@ -11,8 +11,8 @@ impl OpenKinds {
     /// Every kind: nothing has been laid.
     pub const ALL: OpenKinds = OpenKinds(u64::MAX);
 
-    /// The kinds open beside a display.
-    pub(super) fn beside(display: Cards) -> OpenKinds {
+    /// The kinds that a display leaves open.
+    pub(super) fn left_by(display: Cards) -> OpenKinds {
         let laid = Kind::ALL.into_iter().filter(|&kind| display.count(kind) > 0);
         laid.fold(OpenKinds::ALL, OpenKinds::without)
     }

@@ -278,7 +278,7 @@ impl Game {
         Ok(Game {
             table: Table {
                 displays: position.displays,
-                open: PerSeat(position.displays.0.map(OpenKinds::beside)),
+                open: PerSeat(position.displays.0.map(OpenKinds::left_by)),
                 discard: position.discard,
                 stacks,
                 grill,

@@ -1,4 +1,4 @@
-//! `karteneck analyze` as a user meets it.
+//! `karteneck analyze` as a user sees it.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
         let by_class: f64 = cells[8..].iter().step_by(2).sum();
         assert!((by_class - lost).abs() < 0.03, "{line}");
     }
-    // Of one number of players only: a game of three has three seats.
+    // Only one number of players: a game of three has three seats.
     let three = karteneck(&[&sample[..], &["--players", "3"]].concat());
     let seats: u32 =
         three.stdout.lines().skip(1).map(|line| line.split_whitespace().nth(1).unwrap().parse::<u32>().unwrap()).sum();
@@ -169,7 +169,7 @@ fn an_interrupted_analysis_shows_what_was_finished() {
         interrupt("analyze --run run --sample 30000 --worlds 16", &|answer| answer.stdout.starts_with("strategy "));
     assert!(sample.stdout.ends_with("\n130\n"), "{}", sample.stdout);
     assert!(sample.stderr.contains("of 30000 games"), "{}", sample.stderr);
-    // Far too much for the patience of anybody: it ends at once all the same.
+    // Far too much work for anyone's patience: it still ends at once.
     let game = interrupt("analyze g --worlds 10000000", &|answer| answer.stderr.contains("decision"));
     assert!(game.stdout.ends_with("130\n"), "{}{}", game.stdout, game.stderr);
 }

@@ -1,4 +1,4 @@
-//! The plan of the house: which room may use which. A line of code on a forbidden way fails here.
+//! The architecture: which room may use which. A line of code with a forbidden dependency fails here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("analysis", &["game", "statistics", "strategies", "bots", "entrants", "arena"]),
     ("audit", &["game", "statistics", "strategies", "arena"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
-    // Of strategies, entrants and tuning what is reported: names, values, findings.
+    // From strategies, entrants and tuning only what is reported: names, values, findings.
     ("report", &["game", "statistics", "strategies", "entrants", "records", "arena", "runs", "analysis", "tuning"]),
-    // Whatever makes promises; nothing but the commands may use it.
+    // It may use whatever makes promises; only the commands may use it.
     ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs", "report"]),
     (
         "cli",
@@ -68,7 +68,7 @@ fn depth(file: &Path) -> usize {
     below.components().count() - usize::from(below.ends_with("mod.rs"))
 }
 
-/// The rooms that a line of code names: as `crate::room`, or as `super::room` from a file so many modules below the root.
+/// The rooms that a line of code names: as `crate::room`, or as `super::room` from a file this many modules below the root.
 fn rooms_in(line: &str, depth: usize) -> Vec<String> {
     let mut rooms: Vec<String> = line.split("crate::").skip(1).map(first_name).collect();
     let mut rest = line;

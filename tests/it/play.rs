@@ -1,4 +1,4 @@
-//! A person against entrants: whatever is typed, the game is one of the rules, and nothing is lost.
+//! A person against entrants: whatever is typed, the game follows the rules, and nothing is lost.
 
 use std::fs;
 use std::path::Path;
@@ -120,7 +120,7 @@ fn counting_bot(folder: &TempDir) -> String {
 fn a_program_that_remembers_lives_through_the_game_again_after_an_undo() {
     let folder = TempDir::new().unwrap();
     let bot = counting_bot(&folder);
-    // Beside files that are kept from it a program can make no new ones.
+    // A program cannot create files next to those that it is denied.
     fs::write(folder.path().join("starts"), "").unwrap();
     let starts = || fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
     let plain = play(&folder, &[&bot, "--seed", "5", "--out", "plain"], &first(MANY));
@@ -140,7 +140,7 @@ fn a_program_that_remembers_lives_through_the_game_again_after_an_undo() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_answers_otherwise_is_told_and_loses_nobody_the_game() {
+fn a_program_that_answers_differently_is_reported_and_the_game_continues() {
     let folder = TempDir::new().unwrap();
     counting_bot(&folder);
     let left = play(&folder, &["process:sh bot.sh", "--seed", "5", "--save", "save"], &first(4));
@@ -319,7 +319,7 @@ fn wrong_requests_are_refused_before_the_game() {
 fn the_cards_that_others_hold_are_never_on_the_screen() {
     let (answer, record) = whole(&["greedy", "tuned", "--seed", "6", "--colour", "never"], &first(MANY));
     let record: Value = serde_json::from_str(&record).unwrap();
-    // All that is said of a draw is said to the person, and those are the person's own cards in their order.
+    // Only the person's own draws are shown, and those are the person's own cards in order.
     let said = answer.stdout.lines().filter_map(|line| line.strip_prefix("You ")?.split("draw ").nth(1));
     let said: Vec<String> =
         said.flat_map(|cards| cards.trim_end_matches('.').split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
@@ -361,7 +361,7 @@ fn an_unknown_seed_is_shown_with_the_command_for_the_same_deal() {
     assert_eq!(same.code, 0, "{}", same.stderr);
     assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), record);
     let (other, _) = whole(&arguments, &first(MANY));
-    assert_ne!(one.stdout.lines().next(), other.stdout.lines().next(), "another seed (but for one time in a million)");
+    assert_ne!(one.stdout.lines().next(), other.stdout.lines().next(), "another seed (except once in a million times)");
 }
 
 #[test]
@@ -380,13 +380,13 @@ fn another_worm_table_is_played_saved_and_recorded() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_screen_that_breaks_down_loses_no_move() {
+fn broken_output_loses_no_move() {
     let program = assert_cmd::cargo_bin!("karteneck").to_str().unwrap();
     let moves = |folder: &TempDir| {
         let saved: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("save")).unwrap()).unwrap();
         saved["moves"].as_array().unwrap().len()
     };
-    // A pipe that closes after a while takes some moves, a full disk none.
+    // A pipe that closes after a while accepts some moves, a full disk none.
     for (screen, code, goes_on) in
         [("| head -n 80 > seen; echo ${PIPESTATUS[1]}", 0, true), ("> /dev/full; echo $?", 1, false)]
     {

@@ -1,4 +1,4 @@
-//! Position files: every decision can be written as one and is judged alike, and every mistake is told.
+//! Position files: every decision can be written as one and gets the same judgement, and every mistake is reported.
 
 use karteneck::analysis::Judge;
 use karteneck::game::{Edition, Game, Move};
@@ -70,7 +70,7 @@ fn cards_are_a_text_or_a_list() {
 }
 
 #[test]
-fn every_sort_of_mistake_is_told() {
+fn every_kind_of_mistake_is_reported() {
     for (from, to, expected) in [
         ("first = 0", "", "`first`: missing; give the seat that began"),
         ("first = 0", "first = 6", "`first`: expected a seat from 0 to 5, got 6"),
@@ -115,7 +115,7 @@ fn every_sort_of_mistake_is_told() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let text = PLANTED_STEAL.replace("first = 0", "").replace("hand = 7", "hand = true");
     let text = text.replace("[22, 31]", "[22, 43, \"x\"]").replace("W11 W14", "W26 W0");
     let error = parse(&text).unwrap_err();

@@ -1,4 +1,4 @@
-//! Runs: the same whatever the threads, and exact in what they count.
+//! Runs: the same for any number of threads, and exact in what they count.
 
 use std::ops::ControlFlow;
 
@@ -83,7 +83,7 @@ fn everything_is_counted_and_nothing_twice() {
         let passes = counter(Counter::ChosenInvalidPasses)
             + counter(Counter::ForcedInvalidPasses)
             + sum(&|entrant| tally.entrants[entrant].pass_totals.iter().sum());
-        assert_eq!(passes, rounds * size as u64, "everybody passes once a round");
+        assert_eq!(passes, rounds * size as u64, "every seat passes once per round");
         let lays = sum(&|entrant| tally.entrants[entrant].lay_sizes.iter().sum());
         assert_eq!(counter(Counter::Decisions), passes + lays);
         let fate =
@@ -154,7 +154,7 @@ fn the_tallies_are_those_of_the_records() {
         all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
         (15, 60)
     );
-    // Any of these games can be seen again.
+    // Any of these games can be replayed.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
             let place = GamePlace { size: 0, line_up: 2, block: 4, rotation };
@@ -175,7 +175,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
             seen.sort_unstable();
-            assert_eq!(seen, [0, 1, 2, 3], "everybody sits on every seat once");
+            assert_eq!(seen, [0, 1, 2, 3], "every entrant sits on every seat once");
         }
         orders.insert(DealKey::new(3, block).neighbours(players(4)).0);
     }
@@ -210,12 +210,12 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
     let (state, _) = run(&precise, 2);
     assert_eq!(state.sizes[0].stopped, Some(Stopped::Precise));
     assert!(state.sizes[0].next < 2000);
-    assert_eq!(run(&precise, 1).0, state, "the end hangs on no thread");
+    assert_eq!(run(&precise, 1).0, state, "the end does not depend on threads");
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.05, beta: 0.05 });
     let test = Plan { goal: Goal::Test { sprt, most: 100_000 }, ..precise.clone() };
     let (state, _) = run(&test, 2);
     assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
-    // However long the batches, the decisions fall at the same blocks.
+    // However long the batches, the decisions are made at the same blocks.
     for goal in [Goal::Until { half_width: 0.03, most: 100_000 }, test.goal.clone()] {
         let plan = Plan { goal, ..precise.clone() };
         let whole = run(&plan, 2).0;

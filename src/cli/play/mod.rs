@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         look,
         store: &mut store,
         worlds: arguments.worlds,
-        told: session.moves(),
+        reported: session.moves(),
         faults: if arguments.resume.is_some() { session.past_faults() } else { 0 },
     };
     let end = talk.play(session);

@@ -85,7 +85,7 @@ pub(super) struct Talk<'a> {
     /// Worlds in which a hint tries every candidate.
     pub(super) worlds: u64,
     /// Moves that the player has been told about.
-    pub(super) told: usize,
+    pub(super) reported: usize,
     /// Faults that the player has been told about.
     pub(super) faults: usize,
 }
@@ -128,8 +128,8 @@ impl Talk<'_> {
             show(&tell::tell_fault(game_fault, &self.look))?;
         }
         self.faults = session.game_faults().len();
-        show(&tell::tell(session, self.told, &self.look))?;
-        self.told = session.moves();
+        show(&tell::tell(session, self.reported, &self.look))?;
+        self.reported = session.moves();
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl Talk<'_> {
             say(format_args!("note: {note}; the game continues as it was played"));
         }
         if let Some(session) = &slot.session {
-            (self.told, self.faults) = (session.moves(), session.past_faults());
+            (self.reported, self.faults) = (session.moves(), session.past_faults());
         }
         show("Back to your last decision.\n")
     }

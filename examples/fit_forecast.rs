@@ -1,5 +1,5 @@
 //! Finds the weights of the forecast: plays games of the heuristic against itself, with some random moves for variety,
-//! and fits for every number of players and of rounds to come the conditional logit of who wins.
+//! and fits the conditional logit of who wins, for every number of players and of remaining rounds.
 //!
 //! `cargo run --release --example fit_forecast > table.rs && mv table.rs src/strategies/forecast/`
 
@@ -12,7 +12,7 @@ const SEED: u64 = 20_261;
 /// One move in this many is random.
 const RANDOM_MOVES: u32 = 25;
 
-/// A situation: every seat's features, and who won from there.
+/// A situation: every seat's features, and who won in the end.
 struct Sample {
     seats: Vec<[f64; FEATURES]>,
     winner: usize,
@@ -23,7 +23,7 @@ fn build(name: &str) -> Box<dyn Strategy> {
     (family.build)(&family.defaults())
 }
 
-/// Plays one game and adds its round beginnings to the samples, by rounds to come.
+/// Plays one game and adds its round beginnings to the samples, by remaining rounds.
 fn play(players: Players, number: u64, strategy: &mut dyn Strategy, samples: &mut [Vec<Sample>]) {
     let key = DealKey::new(SEED, number);
     let mut luck = key.deal(players);
@@ -53,7 +53,7 @@ fn play(players: Players, number: u64, strategy: &mut dyn Strategy, samples: &mu
     }
 }
 
-/// Newton's method for the log-likelihood of the conditional logit, with a whisper of ridge.
+/// Newton's method for the log-likelihood of the conditional logit, with a tiny ridge penalty.
 fn fit(samples: &[Sample]) -> [f64; FEATURES] {
     let mut weights = [0.0; FEATURES];
     for _ in 0..12 {
@@ -103,7 +103,7 @@ fn chances(seats: &[[f64; FEATURES]], weights: &[f64; FEATURES]) -> Vec<f64> {
     raw.into_iter().map(|chance| chance / sum).collect()
 }
 
-/// Gaussian elimination; the matrix is symmetric and positive, so that no row has to be exchanged.
+/// Gaussian elimination; the matrix is symmetric positive definite, so no pivoting is needed.
 fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
     for i in 0..FEATURES {
         for j in i + 1..FEATURES {

@@ -1,10 +1,10 @@
-"""How often the intervals of real runs hold what a long run of the same match says.
+"""How often the intervals of real runs contain the result of a long run of the same match.
 
     cargo build --release
     python3 scripts/coverage_real.py target/release/karteneck tuned random --players 2 --blocks 20 160 --runs 300
 
-The long run has seed 0 and plays the deals that the short ones, with seeds from 1 on, do not. Prints one row for each number
-of blocks, entrant and quantity: how many intervals hold the value of the long run, and their mean width.
+The long run has seed 0, so it shares no deals with the short ones, whose seeds start at 1. Prints one row for each number
+of blocks, entrant and quantity: how many intervals contain the value of the long run, and their mean width.
 """
 
 import argparse
@@ -22,7 +22,7 @@ MARGIN = ("mean_worm_margin", "mean_worm_margin_low", "mean_worm_margin_high")
 
 
 def play(options, seed, blocks, folder):
-    """The rows of one run by entrant, the margins against the opponents among them."""
+    """The rows of one run by entrant, including the margins against the opponents."""
     command = [options.program, "match", *options.entrants, "--players", str(options.players), "--blocks", str(blocks)]
     command += ["--seed", str(seed), "--out", str(folder), "--quiet"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -74,7 +74,7 @@ def compress(chain, block, counter, length, flags):
     for _ in range(7):
         for number, line in enumerate(lines):
             quarter(*line, block[2 * number], block[2 * number + 1])
-        block = [block[place] for place in ORDER]
+        block = [block[index] for index in ORDER]
     first = [state[i] ^ state[i + 8] for i in range(8)]
     second = [state[i + 8] ^ chain[i] for i in range(8)]
     return struct.pack("<16I", *first, *second)
@@ -85,7 +85,7 @@ def one_way(seed, purpose, number, length):
 
 
 def key_of(some):
-    """A key of sixteen bytes: the left lane, then the right one, the lowest byte of each first."""
+    """A key of sixteen bytes: the left lane, then the right one, each little-endian."""
     left, right = struct.unpack("<2Q", some)
     return left << 64 | right
 

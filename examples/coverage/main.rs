@@ -1,7 +1,7 @@
-//! How often 95 % intervals hold the truth: every quantity, share, number of blocks and players, and several ways in which
-//! the games of a deal may depend on each other.
+//! How often 95 % intervals contain the truth: every quantity, share, number of blocks and players, and several ways in
+//! which the games of a deal may depend on each other.
 //!
-//! `cargo run --release --example coverage -- 2000 1` (runs a cell, seed) prints the tables of `docs/COVERAGE.md`.
+//! `cargo run --release --example coverage -- 2000 1` (runs per cell, seed) prints the tables of `docs/COVERAGE.md`.
 
 mod study;
 
@@ -12,7 +12,7 @@ use study::{Contest, Covered, MODELS, Model, QUANTITIES};
 
 const SHARES: [f64; 13] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995];
 const BLOCKS: [u64; 4] = [10, 20, 40, 160];
-/// The probability that any cell is called too low although all cover 95 %.
+/// The probability that any cell is flagged as too low although all cover 95 %.
 const JOINT: f64 = 0.001;
 
 fn contests() -> Vec<Contest> {
@@ -28,17 +28,20 @@ fn contests() -> Vec<Contest> {
     contests
 }
 
-/// A row of a table: cells that differ in their share alone.
+/// A row of a table: cells that differ only in their share.
 fn row(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> String {
     let first = &cells[0].0;
     let field = if first.is_round_robin() { "2, round robin of 4".to_owned() } else { first.players.to_string() };
     let cell = |(contest, covered): &(Contest, Covered)| {
         let share = covered.share(quantity);
-        let mark = match () {
-            () if share < limits[0] => " **low**",
-            () if contest.expected(quantity) < 5.0 => "′",
-            () if share > limits[1] => "+",
-            () => "",
+        let mark = if share < limits[0] {
+            " **low**"
+        } else if contest.expected(quantity) < 5.0 {
+            "′"
+        } else if share > limits[1] {
+            "+"
+        } else {
+            ""
         };
         let digits = if QUANTITIES[quantity] == "rating" { 0 } else { 3 };
         let width = covered.width(quantity).map_or_else(|| "∞".to_owned(), |width| format!("{width:.digits$}"));
@@ -64,7 +67,7 @@ fn summary(cells: &[(Contest, Covered)], quantity: usize, limits: [f64; 2]) -> S
     )
 }
 
-/// Where intervals cover more than promised although wins and losses are frequent: a row for each model and number of blocks.
+/// Where intervals cover more than promised although wins and losses are frequent: a row per model and number of blocks.
 fn above(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
     let row = |(model, blocks): (Model, u64)| {
         let here: Vec<_> = cells.iter().filter(|cell| (cell.0.model, cell.0.blocks) == (model, blocks)).collect();
@@ -93,7 +96,7 @@ fn main() {
     let bound = Normal::standard().inverse_cdf(1.0 - JOINT / tests) * (0.95_f64 * 0.05 / runs as f64).sqrt();
     let limits = [0.95 - bound, 0.95 + bound];
     println!(
-        "{runs} runs a cell, seed {seed}. At a joint level of 0.1 % over {tests} cells, a cell covers too little below"
+        "{runs} runs per cell, seed {seed}. At a joint level of 0.1 % over {tests} cells, a cell covers too little below"
     );
     println!("{:.2} % and too much above {:.2} %.\n", 100.0 * limits[0], 100.0 * limits[1]);
     println!(

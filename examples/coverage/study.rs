@@ -1,32 +1,32 @@
 //! Synthetic runs with a known truth, and how often intervals contain it.
 //!
-//! The smaller version of the study in `tests/it/statistics.rs` uses this file too.
+//! The smaller version of the study in `tests/it/statistics.rs` also uses this file.
 
 use karteneck::game::Stream;
 use karteneck::statistics::{
     Difference, Field, Reach, Sample, Share, amount_interval, mean_interval, proportion, rate,
 };
 
-/// How the games of one deal depend on each other. Each keeps the chances of single games.
+/// How the games of one deal depend on each other. All keep the chances of single games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Model {
     /// Not at all.
     Independent,
-    /// Half of the deals are shared out among the seats as evenly as can be, so that luck cancels.
+    /// Half of the deals are divided among the seats as evenly as possible, so that luck cancels.
     HalfOpposed,
     /// All deals are.
     Opposed,
-    /// Every game has the winner of the game before with probability one half.
+    /// Every game has the winner of the previous game with probability one half.
     Chained,
     /// All games of a deal have the same winner.
     Copied,
 }
 
-/// All of them.
+/// All models.
 pub(crate) const MODELS: [Model; 5] =
     [Model::Independent, Model::HalfOpposed, Model::Opposed, Model::Chained, Model::Copied];
 
-/// What has an interval.
+/// The quantities that have an interval.
 pub(crate) const QUANTITIES: [&str; 5] = ["win", "difference", "rating", "worms", "margin"];
 
 /// A contest with a known truth: competitors with strengths, and the tables at which they meet.
@@ -41,7 +41,7 @@ pub(crate) struct Contest {
     tables: Vec<Vec<usize>>,
 }
 
-/// How often each interval held the truth, and its mean width (the finite ones).
+/// How often each interval contained the truth, and its mean width (of the finite ones).
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Covered {
     pub(crate) runs: u64,
@@ -55,24 +55,24 @@ impl Covered {
         self.inside[quantity] as f64 / self.runs as f64
     }
 
-    /// The mean width of those with two ends; `None` if there are hardly any.
+    /// The mean width of the intervals with two ends; `None` if there are hardly any.
     pub(crate) fn width(&self, quantity: usize) -> Option<f64> {
         let bounded = self.bounded[quantity];
         (10 * bounded > self.runs).then(|| self.width[quantity] / bounded as f64)
     }
 }
 
-/// Portions of a game, each with 1 to 4 worms; half of them go to the winner, the others to any seat.
+/// Portions in a game, each with 1 to 4 worms; half of them go to the winner, the others to any seat.
 const PORTIONS: u64 = 8;
 
 impl Contest {
-    /// One table. The rivals of competitor 0 are each twice as strong as the one before.
+    /// One table. The rivals of competitor 0 are each twice as strong as the previous one.
     pub(crate) fn table(model: Model, players: usize, blocks: u64, share: f64) -> Contest {
         let logs = std::iter::once(0.0).chain((1..players).map(|rival| rival as f64 * std::f64::consts::LN_2));
         Contest::tuned(model, blocks, share, logs.collect(), vec![(0..players).collect()])
     }
 
-    /// Four competitors, each against each, on the same deals.
+    /// Four competitors, all against all, on the same deals.
     pub(crate) fn round_robin(model: Model, blocks: u64, share: f64) -> Contest {
         let pairs = (0..4).flat_map(|one| (one + 1..4).map(move |other| vec![one, other])).collect();
         Contest::tuned(model, blocks, share, vec![0.0, -1.0, 0.0, 1.5], pairs)
@@ -93,7 +93,7 @@ impl Contest {
         self.tables.len() > 1
     }
 
-    /// Wins or losses that are to be expected, whichever are fewer: of competitor 0, and of competitor 1 too where the two
+    /// The expected number of wins or losses, whichever is smaller: of competitor 0, and also of competitor 1 where the two
     /// are compared; for the margin between them, in the games in which they meet.
     pub(crate) fn expected(&self, quantity: usize) -> f64 {
         let rarer = |games: u64, share: f64| (games * self.blocks) as f64 * share.min(1.0 - share);
@@ -126,7 +126,7 @@ impl Contest {
         chances.iter().sum::<f64>() / chances.len() as f64
     }
 
-    /// The true rating of competitor 0, reckoned here once more: 1500 points win a fair share on every seat in turn.
+    /// The true rating of competitor 0, computed independently: 1500 points win a fair share on every seat in turn.
     fn rating(&self) -> f64 {
         let (mut low, mut high) = (-60.0_f64, 60.0_f64);
         for _ in 0..200 {
@@ -148,14 +148,14 @@ impl Contest {
         2.5 * PORTIONS as f64 * (0.5 * self.rate_of(competitor) + 0.5 / self.players as f64)
     }
 
-    /// By how many worms competitor 0 is ahead of competitor 1 when they meet.
+    /// The mean lead in worms of competitor 0 over competitor 1 when they meet.
     fn margin(&self) -> f64 {
         let both = self.tables.iter().filter(|table| table.starts_with(&[0, 1]));
         let ahead = both.map(|table| self.chances(table)).map(|chances| chances[0] - chances[1]);
         0.5 * 2.5 * PORTIONS as f64 * ahead.sum::<f64>()
     }
 
-    /// Numbers from 0 to 1 that decide the games of a deal, each evenly spread, dependent on each other as the model says.
+    /// Numbers from 0 to 1 that decide the games of a deal, each uniform, and dependent on each other as the model says.
     fn luck(&self, stream: &mut Stream) -> Vec<f64> {
         let games = self.players;
         let evenly = |stream: &mut Stream| {
@@ -178,7 +178,7 @@ impl Contest {
         }
     }
 
-    /// Plays a run and says which intervals hold the truth.
+    /// Plays a run and counts which intervals contain the truth.
     fn run(&self, stream: &mut Stream, chances: &[Vec<f64>], covered: &mut Covered) {
         let size = self.logs.len();
         let (mut wins, mut products) = (vec![Sample::default(); size], vec![vec![0; size]; size]);
@@ -266,14 +266,14 @@ fn pick(chances: &[f64], number: f64) -> usize {
     chosen.unwrap_or(chances.len() - 1)
 }
 
-/// What a run counts of worms.
+/// The worm counts of a run.
 #[derive(Default)]
 struct Scores {
     /// Of competitor 0 in a block.
     worms: Sample,
-    /// By which competitor 0 is before competitor 1.
+    /// The lead of competitor 0 over competitor 1.
     margins: Sample,
-    /// Games in which it is placed before it.
+    /// Games in which it finishes ahead of it.
     ahead: Sample,
     gap: u64,
     winners: u64,

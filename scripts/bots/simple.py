@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A worked example of a bot for karteneck: standard library only, about one page.
 
-It speaks the protocol `karteneck-bot/1` (docs/PROTOCOL.md): one JSON object a line, questions on stdin, answers on
+It speaks the protocol `karteneck-bot/1` (docs/PROTOCOL.md): one JSON object per line, questions on stdin, answers on
 stdout. Whatever you print to stderr is kept for you; never print anything but answers to stdout.
 
 Try it:
@@ -38,23 +38,23 @@ def choose(view, moves, worms, dice):
     def is_valid_after(move):
         return valid or move.startswith("lay W")
 
-    # A lay that hits somebody's top portion can steal it next time.
+    # A lay that hits another seat's top portion can steal it next time.
     tops = {seat["stack"][0] for seat in others if seat["stack"]}
     hits = [move for move in lays if is_valid_after(move) and total_after(move) in tops]
     if hits:
         return max(hits, key=total_after)
 
-    # Nothing much to win here: take what comes and draw two cards.
+    # Not much to win here: take the lowest portion and draw two cards.
     stake = worms[str(max(view["grill"]))] - worms[str(min(view["grill"]))]
     if stake < 3 and not me["display"]:
         return "pass"
 
-    # Ahead of everybody who is still in: enough.
+    # Ahead of all rivals that are still in: enough.
     rivals = [seat["total"] for seat in others if seat["state"] != "invalid"]
     if valid and me["total"] > max(rivals, default=0) + 4:
         return "pass"
 
-    # Build with as many cards as there are; between equals the dice decide.
+    # Build with as many cards as there are; the dice break ties.
     bunches = [move for move in lays if is_valid_after(move) or any(card.startswith("W") for card in view["hand"])]
     if not bunches:
         return "pass"

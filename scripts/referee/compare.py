@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares recorded games of uniformly random play with a simulator of its own.
+"""Compares recorded games of uniformly random play with an independent simulator.
 
     python3 compare.py [--most 4.5] [--seed 1] FILE...
 

@@ -3,12 +3,12 @@
 
     python3 referee.py [--means] [--worms FILE.json] [FILE...]
 
-Reads one JSON object a line from the files (or from standard input), replays
+Reads one JSON object per line from the files (or from standard input), replays
 each game and checks every rule. It shares no code with the engine that wrote
 the records, so the two can only agree by both following the rules.
 
 A breach is one line on standard output: file:line, place in the game, rule,
-what was expected, what was got. Breaches after which the state of the game is
+what was expected, what was found. Breaches after which the state of the game is
 unknown end the check of that record; all others do not. The last line is a
 summary. Exit code: 0 clean, 1 any breach, 2 usage.
 
@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 
 FORMAT = "karteneck-game/1"
 
-# Rule 1.1 and 1.2: 17 of each number, 25 worms told apart by their signpost.
+# Rule 1.1 and 1.2: 17 of each number, 25 worms distinguished by their signpost.
 DECK = Counter({number: 17 for number in "12345"})
 DECK.update(f"W{signpost}" for signpost in range(1, 26))
 
@@ -60,7 +60,7 @@ RESULT_KEYS = ["worms", "best", "places", "winner"]
 
 @dataclass(frozen=True)
 class Breach:
-    """One broken rule: where, which, what was expected and what was got."""
+    """One broken rule: where, which, what was expected and what was found."""
 
     where: str
     rule: str
@@ -88,7 +88,7 @@ class Log:
         self.breaches.append(Breach(self.where, label, expected, show(got)))
 
     def stop(self, rule, expected, got):
-        """Report a breach and give the record up."""
+        """Report a breach and give up on the record."""
         self.note(rule, expected, got)
         raise Abandoned
 
@@ -162,7 +162,7 @@ def take_card(cards, card):
 
 
 def parse(text, log):
-    """The JSON object of one line; duplicate keys are refused."""
+    """The JSON object of one line; duplicate keys are rejected."""
 
     def unique(pairs):
         result = dict(pairs)
@@ -173,7 +173,7 @@ def parse(text, log):
     try:
         return json.loads(text, object_pairs_hook=unique)
     except (ValueError, RecursionError) as error:
-        log.stop("format", "one JSON object a line", str(error))
+        log.stop("format", "one JSON object per line", str(error))
 
 
 class Shape:
@@ -196,7 +196,7 @@ class Shape:
         self.result(record["result"])
 
     def top_keys(self, record):
-        """Own keys in order; `edition` and keys of a run after `game` only."""
+        """Own keys in order; `edition` and keys of a run only after `game`."""
         self.object(record, "record")
         given = list(record)
         known = TOP_HEAD + TOP_TAIL
@@ -262,7 +262,7 @@ class Shape:
 
     @staticmethod
     def move_keys(move):
-        """The keys a move of this sort must have."""
+        """The keys a move of this kind must have."""
         if "lay" in move:
             return LAY_KEYS
         if "take" in move:
@@ -461,9 +461,9 @@ class Replay:
         self.to_move = self.clockwise_from(seat)
 
     def check_turn(self, seat):
-        """Rule 3.2: in turn among those who have not passed."""
+        """Rule 3.2: in turn among the seats that have not passed."""
         if self.to_move is None:
-            self.log.stop("3.2", "no move after everybody has passed", f"seat {seat}")
+            self.log.stop("3.2", "no move after all seats have passed", f"seat {seat}")
         if seat != self.to_move:
             self.log.stop("3.2", f"seat {self.to_move} to move", f"seat {seat}")
 
@@ -550,7 +550,7 @@ class Replay:
     def pass_invalid(self, seat, move):
         """Rule 5.2: discard the display, take the lowest portion."""
         if "take" not in move:
-            self.log.stop("5.2", "take, for the display has no worm", move)
+            self.log.stop("5.2", "take, since the display has no worm", move)
         if move["take"] != self.grill[0]:
             self.log.stop("5.2", f"lowest portion {self.grill[0]}", move["take"])
         self.discard_display(seat)
@@ -560,13 +560,13 @@ class Replay:
     def pass_valid(self, seat, move):
         """Rule 5.3: the display stays; a steal is possible."""
         if "take" in move:
-            self.log.stop("5.3", "total, for the display has a worm", move)
+            self.log.stop("5.3", "total, since the display has a worm", move)
         self.check_total(seat, move["total"])
         if "steal" in move:
             self.steal(seat, move["steal"])
 
     def steal(self, thief, steal):
-        """Rule 6: another player's top portion of exactly the own total."""
+        """Rule 6: another player's top portion, equal to the thief's own total."""
         victim, portion = steal["from"], steal["portion"]
         if victim == thief:
             self.log.stop("6.1", "another player as the victim", steal)
@@ -585,7 +585,7 @@ class Replay:
         self.displays[seat] = []
 
     def take_from_grill(self, seat, index):
-        """A taking from the grill, which a steal is not (rule 8.1)."""
+        """Take a portion from the grill, which a steal does not (rule 8.1)."""
         self.stacks[seat].append(self.grill.pop(index))
         self.last_taker = seat
 
@@ -637,7 +637,7 @@ class Replay:
             self.log.stop("9.1", f"{due} rounds", played)
 
     def check_portions_conserved(self):
-        """Rule 9.2: every portion is removed or in somebody's stack."""
+        """Rule 9.2: every portion is removed or in a stack."""
         portions = Counter(self.record["removed"])
         for stack in self.stacks:
             portions.update(stack)
@@ -681,7 +681,7 @@ def competition_places(scores):
 def check_line(text, edition_worms=None):
     """Check one record.
 
-    Returns its statistics (None if the record was given up) and its breaches.
+    Returns its statistics (None if the record was abandoned) and its breaches.
     `edition_worms` is the worm table of records with an `edition`; without it
     the worms of such records are not checked.
     """
@@ -779,7 +779,7 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="referee.py", description=f"Check game records of the format {FORMAT}."
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="records, one a line (default: stdin)")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="records, one per line (default: stdin)")
     parser.add_argument("--means", action="store_true", help="print means per player count")
     parser.add_argument("--worms", metavar="FILE.json", help="worm table of records with an edition")
     options = parser.parse_args(arguments)

@@ -5,8 +5,8 @@
 
 Plays G games for each player count with moves drawn uniformly from the
 enumeration of rule 11.2 and a random first seat. Prints the table of means, or
-with --records the games, one a line in the format `karteneck-game/1`. A game
-is a function of seed, player count and index alone. The rules are written a
+with --records the games, one per line in the format `karteneck-game/1`. A game
+is a function only of seed, player count and index. The rules are written a
 second time here, on lists of cards; only the table of means is shared with
 the referee.
 """
@@ -119,7 +119,7 @@ class Game:
         return last["seat"]
 
     def play_move(self, seat):
-        """The mover is off the queue; a lay puts it at the end again."""
+        """The mover is off the queue; a lay puts it back at the end."""
         self.stats.decisions += 1
         action, detail = self.choose(self, seat, self.moves(seat))
         if action == "lay":

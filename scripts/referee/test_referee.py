@@ -404,7 +404,7 @@ def drawn_worm_is_in_a_hand(record, rng):
 
 @mutation("8.2")
 def drawn_worm_is_in_the_discard_pile(record, rng):
-    """Two players never use up the 98 cards: a second sight is a breach."""
+    """Two players never use up the 98 cards: seeing a card again is a breach."""
     if record["players"] != 2:
         raise NotApplicable
     laid = [c for m in record["rounds"][0]["moves"] if is_lay(m) for c in m["lay"] if c[0] == "W"]
@@ -594,7 +594,7 @@ class NeverReshuffles(Game):
 
 
 class ReshufflesDisplays(Game):
-    """Breaks 8.2: what lies in the displays is shuffled in as well."""
+    """Breaks 8.2: the cards in the displays are shuffled in as well."""
 
     expected = {"8.2"}
 

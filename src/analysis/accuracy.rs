@@ -1,26 +1,26 @@
-//! How well somebody decided, in one number.
+//! How well a player decided, in one number.
 
 use super::judgement::Measured;
 
 /// What a move lost, and what was at stake.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Share {
-    /// The loss: by how much the chance to win is lower than with the best move.
+    /// The loss: how much lower the chance to win is than with the best move.
     pub loss: Measured,
-    /// The stake: by how much it is lower with the worst move than with the best one.
+    /// The stake: how much lower it is with the worst move than with the best one.
     pub stake: Measured,
     /// The covariance of the two, which are measured in the same worlds.
     pub covariance: f64,
 }
 
 impl Share {
-    /// Of a decision in which there was nothing to choose.
+    /// For a decision without a choice.
     pub const NOTHING: Share = Share { loss: Measured::NOTHING, stake: Measured::NOTHING, covariance: 0.0 };
 
     /// From the loss and the stake in all worlds and in halves of them.
     ///
     /// The spread between halves is that of the whole (a whole has half the variance of a half, and halves of the same worlds
-    /// differ half as much as those of others). It knows that with other worlds other moves would be the best and the worst,
+    /// differ half as much as those of others). It accounts for other moves being the best and the worst in other worlds,
     /// which the spread between worlds does not.
     pub(super) fn of(whole: [f64; 2], halves: &[[f64; 2]]) -> Share {
         let count = halves.len() as f64;
@@ -34,18 +34,18 @@ impl Share {
     }
 }
 
-/// What was kept of all that was at stake: 1 for always the best move, 0 for always the worst. `None` if nothing was at
+/// The share kept of everything at stake: 1 for always the best move, 0 for always the worst. `None` if nothing was at
 /// stake.
 ///
 /// It is a quotient of sums, so that a decision weighs as much as it matters. The error is that of the quotient to first
-/// order: of the loss less its share of the stake, decision by decision.
+/// order: that of the loss minus its share of the stake, decision by decision.
 pub fn accuracy(shares: impl Iterator<Item = Share> + Clone) -> Option<Measured> {
     let lost: f64 = shares.clone().map(|share| share.loss.mean).sum();
     let stake: f64 = shares.clone().map(|share| share.stake.mean).sum();
     let part = lost / stake;
     let variance =
         |share: Share| share.loss.error.powi(2) + (part * share.stake.error).powi(2) - 2.0 * part * share.covariance;
-    // Rounding must not make the variance of what never varied negative.
+    // Rounding must not make a variance of zero negative.
     let error = shares.map(variance).sum::<f64>().max(0.0).sqrt() / stake;
     (stake > 0.0).then_some(Measured { mean: 1.0 - part, error })
 }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_with_the_stake_itself_has_no_error() {
+    fn a_loss_equal_to_the_stake_has_no_error() {
         // The worst move in every world: the loss is the stake, and the quotient is 1 whatever the luck.
         let halves = [[0.3; 2], [0.5; 2], [0.1; 2], [0.7; 2]];
         let measured = accuracy([Share::of([0.4; 2], &halves)].into_iter()).expect("something is at stake");

@@ -16,7 +16,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Known exactly, and nothing.
+    /// Exactly zero.
     pub const NOTHING: Measured = Measured { mean: 0.0, error: 0.0 };
 
     pub(super) fn of(sample: &Sample) -> Measured {
@@ -24,11 +24,11 @@ impl Measured {
     }
 }
 
-/// Into how many parts the worlds are cut to choose in other worlds than those of the comparison; a power of two, so that
-/// the parts can be halved evenly.
+/// The number of parts into which the worlds are split, so that moves are chosen and compared in different worlds; a power
+/// of two, so that the parts can be halved evenly.
 pub(super) const PARTS: usize = 16;
 
-/// How a candidate ended in one world: four bytes, since there may be millions.
+/// The outcome of a candidate in one world: four bytes, since there may be millions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ending {
     winner: Seat,
@@ -45,7 +45,7 @@ impl Ending {
 /// What the moves of one decision are worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The candidates, as the choices list them.
+    /// The candidates, in the order of the choices.
     pub moves: Vec<Move>,
     players: Players,
     seat: Seat,
@@ -58,81 +58,80 @@ impl Judgement {
         Judgement { moves, players, seat, outcomes }
     }
 
-    /// How many worlds were imagined.
+    /// The number of worlds imagined.
     pub fn worlds(&self) -> u64 {
         self.outcomes.len() as u64
     }
 
-    /// The place of a move.
+    /// The index of a move.
     pub fn place(&self, mv: Move) -> Option<usize> {
         self.moves.iter().position(|&candidate| candidate == mv)
     }
 
     /// 1 if the seat on turn wins with a candidate, else 0.
-    fn win(&self, world: &[Ending], place: usize) -> i64 {
-        i64::from(world[place].winner == self.seat)
+    fn win(&self, world: &[Ending], index: usize) -> i64 {
+        i64::from(world[index].winner == self.seat)
     }
 
-    fn wins(&self, place: usize) -> Sample {
-        self.outcomes.iter().map(|world| self.win(world, place)).collect()
+    fn wins(&self, index: usize) -> Sample {
+        self.outcomes.iter().map(|world| self.win(world, index)).collect()
     }
 
     /// The chance to win with a move.
-    pub fn chance(&self, place: usize) -> Measured {
-        Measured::of(&self.wins(place))
+    pub fn chance(&self, index: usize) -> Measured {
+        Measured::of(&self.wins(index))
     }
 
-    /// Every seat's chance to win after a move, as the seat on turn sees it; nothing for the seats that nobody took.
-    pub fn chances(&self, place: usize) -> PerSeat<Measured> {
+    /// Every seat's chance to win after a move, as the seat on turn sees it; zero for empty seats.
+    pub fn chances(&self, index: usize) -> PerSeat<Measured> {
         let mut chances = PerSeat::all(Measured::NOTHING);
         for seat in self.players.seats() {
-            let wins = self.outcomes.iter().map(|world| i64::from(world[place].winner == seat));
+            let wins = self.outcomes.iter().map(|world| i64::from(world[index].winner == seat));
             chances[seat] = Measured::of(&wins.collect());
         }
         chances
     }
 
     /// The interval of the chance to win with a move.
-    pub fn interval(&self, place: usize) -> Interval {
-        proportion(&self.wins(place), 1, LEVEL).unwrap_or(Interval { low: 0.0, high: 1.0 })
+    pub fn interval(&self, index: usize) -> Interval {
+        proportion(&self.wins(index), 1, LEVEL).unwrap_or(Interval { low: 0.0, high: 1.0 })
     }
 
-    /// The worms to expect with a move.
-    pub fn worms(&self, place: usize) -> Measured {
-        let worms: Sample = self.outcomes.iter().map(|world| i64::from(world[place].worms)).collect();
+    /// The expected worms with a move.
+    pub fn worms(&self, index: usize) -> Measured {
+        let worms: Sample = self.outcomes.iter().map(|world| i64::from(world[index].worms)).collect();
         Measured::of(&worms)
     }
 
-    /// The places from the best chance to the worst; of equals the one with more worms first.
+    /// The indices from the best chance to the worst; ties are broken by more worms.
     pub fn ranking(&self) -> Vec<usize> {
-        let value = |place: usize| (self.chance(place).mean, self.worms(place).mean);
-        let mut places: Vec<(usize, (f64, f64))> = (0..self.moves.len()).map(|place| (place, value(place))).collect();
-        places.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        places.into_iter().map(|(place, _)| place).collect()
+        let value = |index: usize| (self.chance(index).mean, self.worms(index).mean);
+        let mut indices: Vec<(usize, (f64, f64))> = (0..self.moves.len()).map(|index| (index, value(index))).collect();
+        indices.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        indices.into_iter().map(|(index, _)| index).collect()
     }
 
-    /// By how much the chance to win is lower with a move than with the best one, world by world.
+    /// How much lower the chance to win is with a move than with the best one, world by world.
     ///
-    /// The best one is not known: whichever looks best has also been lucky. So it is chosen in the worlds of all parts but
-    /// one and compared in that one, for each part; a move that is as good as any may seem a little better than the best.
-    pub fn loss(&self, place: usize) -> Measured {
-        self.share(place).loss
+    /// The best one is not known: whichever looks best has also been lucky. So for each part it is chosen in the worlds of
+    /// all other parts and compared in this one; a move that is as good as any may seem slightly better than the best.
+    pub fn loss(&self, index: usize) -> Measured {
+        self.share(index).loss
     }
 
-    /// What a move lost of what was at stake: the loss, and by how much the chance to win is lower with the worst move than
-    /// with the best one. Both are chosen in other worlds than those in which they are compared.
-    pub fn share(&self, place: usize) -> Share {
+    /// What a move lost of what was at stake: the loss, and how much lower the chance to win is with the worst move than
+    /// with the best one. Both are chosen and compared in different worlds.
+    pub fn share(&self, index: usize) -> Share {
         let sums = self.sums();
-        Share::of(sums.share(place), &sums.shares_in_halves(place))
+        Share::of(sums.share(index), &sums.shares_in_halves(index))
     }
 
-    /// What the loss is made of: the moves that are chosen as the best ones, and what is lost against each. The sum is the
-    /// loss.
-    pub fn loss_parts(&self, place: usize) -> [(Move, f64); PARTS] {
+    /// The components of the loss: the moves chosen as the best ones, and the loss against each. Their sum is the loss.
+    pub fn loss_parts(&self, index: usize) -> [(Move, f64); PARTS] {
         let sums = self.sums();
         std::array::from_fn(|part| {
             let best = sums.best(|other| other != part);
-            let lost = sums.values[best][part].0 - sums.values[place][part].0;
+            let lost = sums.values[best][part].0 - sums.values[index][part].0;
             (self.moves[best], lost as f64 / self.worlds() as f64)
         })
     }
@@ -142,9 +141,9 @@ impl Judgement {
         for (number, world) in self.outcomes.iter().enumerate() {
             let part = number % PARTS;
             sums.worlds[part] += 1;
-            for (place, values) in sums.values.iter_mut().enumerate() {
-                values[part].0 += self.win(world, place);
-                values[part].1 += i64::from(world[place].worms);
+            for (index, values) in sums.values.iter_mut().enumerate() {
+                values[part].0 += self.win(world, index);
+                values[part].1 += i64::from(world[index].worms);
             }
         }
         sums

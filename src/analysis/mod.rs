@@ -1,11 +1,11 @@
-//! What moves are worth: every candidate is tried in worlds that fit the view of the seat on turn, and a strategy plays on
-//! for all seats.
+//! What moves are worth: every candidate is tried in worlds consistent with the view of the seat on turn, and a strategy
+//! continues for all seats.
 //!
 //! This room owns judgements of moves and the accuracy of a player over many of them. It refuses to look at a hidden card: a
 //! judgement sees what the seat saw.
 //!
-//! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; [`accuracy()`] sums up
-//! many.
+//! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; [`accuracy()`]
+//! summarizes many.
 
 mod accuracy;
 mod judgement;
@@ -28,9 +28,9 @@ pub const MIN_WORLDS: u64 = judgement::PARTS as u64;
 /// How moves are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'a> {
-    /// Who plays on for everybody after a candidate.
+    /// The strategy that continues for all seats after a candidate.
     pub policy: &'a Entrant,
-    /// In how many imagined worlds every candidate is tried.
+    /// The number of imagined worlds in which every candidate is tried.
     pub worlds: u64,
     /// The seed of all luck.
     pub seed: u64,
@@ -43,19 +43,19 @@ enum Halt {
 }
 
 impl Judge<'_> {
-    /// Judges every move worth considering, and `played` too, if it is none of them. The same luck meets all candidates,
-    /// so that their differences are surer than their values.
+    /// Judges every move worth considering, and `played` too, if it is not one of them. All candidates have the same luck,
+    /// so that their differences are more precise than their values.
     ///
     /// # Errors
     /// If the policy commits a fault.
     ///
     /// # Panics
-    /// Never: nobody stops it.
+    /// Never: nothing stops it.
     pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<Judgement, Fault> {
-        self.judge_until(&|| false, view, played).map(|judgement| judgement.expect("nobody stops it"))
+        self.judge_until(&|| false, view, played).map(|judgement| judgement.expect("nothing stops it"))
     }
 
-    /// Like [`Judge::judge`], until it is asked to stop: then there is no judgement.
+    /// Like [`Judge::judge`], but returns no judgement if it is asked to stop.
     ///
     /// # Errors
     /// If the policy commits a fault.
@@ -91,7 +91,7 @@ impl Judge<'_> {
     }
 }
 
-/// Plays a game on after a move, each seat by its own strategy.
+/// Continues a game after a move, with a strategy for each seat.
 fn roll_out(mut game: Game, mv: Move, strategies: &mut [Box<dyn Strategy>], mut luck: Stream) -> Result<Game, Fault> {
     for seat in game.table().players().seats() {
         strategies[seat.index()].start(&game.view(seat))?;
@@ -106,10 +106,10 @@ fn roll_out(mut game: Game, mv: Move, strategies: &mut [Box<dyn Strategy>], mut 
     Ok(game)
 }
 
-/// The name of a decision's luck: the seed and all that the seat on turn sees.
+/// The key of a decision's luck: the seed and everything that the seat on turn sees.
 ///
-/// So different decisions have luck of their own, in whatever games they are, and the same decision has the same luck
-/// whether it comes from a record, from a run or from a position file.
+/// So different decisions have different luck, whatever games they are in, and the same decision has the same luck whether
+/// it comes from a record, a run or a position file.
 fn key_of(seed: u64, view: &View<'_>) -> Key {
     let table = view.table();
     let number = |key: Key, number: usize| key.with(number as u64);
@@ -119,7 +119,7 @@ fn key_of(seed: u64, view: &View<'_>) -> Key {
     for seat in table.players().seats() {
         key = with_cards(key, table.display(seat));
         key = key.with(table.hand_size(seat).into()).with(table.passed().contains(seat).into());
-        // The count keeps the end of one list and the beginning of the next one apart.
+        // The count separates the end of one list from the beginning of the next.
         key = key.with(table.stack(seat).count() as u64);
         key = table.stack(seat).fold(key, |key, portion| key.with(portion.value().into()));
     }
@@ -150,7 +150,7 @@ mod tests {
                 let key = key_of(1, &view);
                 let mut stream = key.stream();
                 keys.push([stream.word(), stream.word()]);
-                // What is hidden has no part in it.
+                // Hidden cards do not matter.
                 let other = view.imagine(&mut choose);
                 assert_eq!(key_of(1, &other.view(view.seat())), key);
                 assert_ne!(key_of(2, &view), key);

@@ -1,4 +1,4 @@
-//! What decisions take: time and memory.
+//! What decisions cost: time and memory.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{AuditPoint, AuditVerdict};
 pub(super) struct Costs {
     /// Ascending.
     times: Vec<Duration>,
-    /// `None` if nobody counted.
+    /// `None` if they were not counted.
     allocations: Option<u64>,
 }
 
@@ -23,14 +23,14 @@ impl Costs {
 
     pub(super) fn points(&self) -> [AuditPoint; 2] {
         let quantile = |share: f64| {
-            let place = (self.times.len() as f64 * share) as usize;
-            self.times.get(place.min(self.times.len().saturating_sub(1))).copied().unwrap_or_default()
+            let index = (self.times.len() as f64 * share) as usize;
+            self.times.get(index.min(self.times.len().saturating_sub(1))).copied().unwrap_or_default()
         };
         let (median, late, longest) = (quantile(0.5), quantile(0.99), quantile(1.0));
         let time = format!("median {median:.1?}, 99 % within {late:.1?}, longest {longest:.1?}");
         let allocations = match self.allocations {
             None => "not counted here".to_owned(),
-            Some(count) => format!("{:.2} a decision in this process", count as f64 / self.times.len().max(1) as f64),
+            Some(count) => format!("{:.2} per decision in this process", count as f64 / self.times.len().max(1) as f64),
         };
         [
             AuditPoint::new("time", AuditVerdict::Measured, time),

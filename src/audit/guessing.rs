@@ -1,7 +1,7 @@
-//! Does an entrant fare better where the seed can be guessed?
+//! Does an entrant do better where the seed can be guessed?
 //!
-//! A program that tries out seeds until one deals its own hand knows all cards, and no exchange of hidden cards disturbs it.
-//! What betrays it is success: it plays the same sort of games under a seed that can be guessed and under one that
+//! A program that tries seeds until one deals its own hand knows all cards, and exchanging hidden cards does not disturb
+//! it. Its success gives it away: it plays the same kind of games under a seed that can be guessed and under one that
 //! cannot, as a run with one thread would play them, and must not do better under the first.
 
 use super::{AuditPoint, AuditVerdict, Scope};
@@ -11,9 +11,9 @@ use crate::statistics::{Sample, chance_of_so_much_more};
 use crate::strategies::{FAMILIES, Fault};
 
 const QUESTION: &str = "no better if seed is short";
-/// Deals under each seed at first, and if they make suspicious. Each is played in both seatings.
+/// Deals under each seed at first, and if they arouse suspicion. Each is played in both seatings.
 const DEALS: [u64; 2] = [16, 64];
-/// The probability of such a result of an honest entrant below which more is played, and below which it is named.
+/// The probability of such a result for an honest entrant below which more is played, and below which the entrant fails.
 const SUSPICIOUS: f64 = 0.05;
 const NAMED: f64 = 1e-4;
 /// An opponent that leaves room to do better.
@@ -29,7 +29,7 @@ pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<AuditPoi
     }))
 }
 
-/// The most suspicious of the short seeds decides: a program need not search where it expects to be watched.
+/// The most suspicious of the short seeds decides: a program might not search where it expects to be watched.
 fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed) -> Result<AuditPoint, Fault> {
     let mut under_long = Leads::new(long, make);
     let mut worst = (Sample::default(), 1.0);
@@ -40,7 +40,7 @@ fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed) -> Result<Audi
             under_short.play_up_to(deals)?;
             under_long.play_up_to(deals)?;
             chance = chance_of_so_much_more(&under_short.sample, &under_long.sample).unwrap_or(0.5);
-            // Whatever is clear needs no more games.
+            // A clear result needs no more games.
             if !(NAMED..SUSPICIOUS).contains(&chance) {
                 break;
             }
@@ -55,7 +55,7 @@ fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed) -> Result<Audi
 fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
     let (mean, games) = (|sample: &Sample| sample.mean().unwrap_or(0.0), short.count);
     let evidence = format!(
-        "ahead of {OPPONENT} by {:+.1} worms a game under a seed that can be guessed, {:+.1} under one that cannot",
+        "ahead of {OPPONENT} by {:+.1} worms per game under a seed that can be guessed, {:+.1} under one that cannot",
         mean(short),
         mean(long)
     );
@@ -66,7 +66,7 @@ fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
     AuditPoint::new(QUESTION, AuditVerdict::Passed, format!("{evidence} ({games} games each)"))
 }
 
-/// By how many worms an entrant is ahead of the opponent, deal after deal, under one seed.
+/// The lead of an entrant over the opponent in worms, deal by deal, under one seed.
 struct Leads {
     seed: Seed,
     line_up: [Player; 2],

@@ -1,13 +1,15 @@
-//! The audit: does an entrant keep to the rules of the house, and does it know only what it may?
+//! The audit: does an entrant follow the rules, and does it know only what it may?
 //!
-//! The entrant plays full games at every table, against random movers and heuristics in turn. Every game is played
-//! several times: twice by a newcomer each, once by a veteran of all other games and of the same deal on another seat, and once
-//! more from the notes of the first time, each decision in another world that looks the same from the entrant's seat. A player that answers differently
-//! in any of them gambles without the given stream, remembers too much, or sees what it should not.
+//! The entrant plays full games at every table size, against random movers and heuristics in turn. Every game is played
+//! several times: twice by a newcomer each time, once by a veteran of all other games and of the same deal on another seat,
+//! and once more along the recorded moves, each decision in another world that looks the same from the entrant's seat. A
+//! player that answers differently in any of them uses randomness other than the given stream, remembers too much, or sees
+//! what it should not.
 //!
 //! This room owns the points of the audit and their evidence. It refuses to know how an entrant decides: it only watches.
 //!
-//! The main types: [`audit()`] examines an entrant within a [`Scope`] and returns an [`Audit`], an [`AuditPoint`] for each question.
+//! The main types: [`audit()`] examines an entrant within a [`Scope`] and returns an [`Audit`], an [`AuditPoint`] for each
+//! question.
 
 mod costs;
 mod guessing;
@@ -27,12 +29,12 @@ pub struct Scope {
     pub games: u64,
     /// The seed of all luck.
     pub seed: Seed,
-    /// Seeds that the entrant could find by trying seeds out, if it is to be seen whether it does: then `seed` must be
-    /// one that it cannot find.
+    /// Seeds that the entrant could find by brute force, if that is to be tested: then `seed` must be one that it cannot
+    /// find.
     pub guessable: Vec<Seed>,
 }
 
-/// Counts the allocations of this thread so far; `None` if nobody counts.
+/// The allocations of this thread so far; `None` if they are not counted.
 pub type Meter = fn() -> Option<u64>;
 
 /// How a point was decided.
@@ -42,7 +44,7 @@ pub enum AuditVerdict {
     Passed,
     /// Not as it should be.
     Failed,
-    /// Not looked at, since an earlier point failed.
+    /// Not examined, since an earlier point failed.
     Skipped,
     /// A measurement, neither good nor bad.
     Measured,
@@ -73,7 +75,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Whether nothing failed and nothing had to be left out.
+    /// Whether nothing failed and nothing was skipped.
     pub fn passed(&self) -> bool {
         self.points.iter().all(|point| matches!(point.verdict, AuditVerdict::Passed | AuditVerdict::Measured))
     }
@@ -84,7 +86,7 @@ const ENDURANCE: &str = "plays game after game";
 const NO_MEMORY: &str = "no memory of other games";
 const SAME_VIEW: &str = "same view, same move";
 
-/// Examines an entrant; `make` seats it anew.
+/// Examines an entrant; `make` creates a new player of it.
 pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
     let examiner = Examiner { make, meter, trials: Trial::all(scope) };
     let first = examiner.newcomers();
@@ -102,7 +104,7 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
         points.extend(guessing::point(make, scope));
         points.extend(Costs::of(&veteran).points());
     } else {
-        let skipped = |question| AuditPoint::new(question, AuditVerdict::Skipped, "left out after the faults above");
+        let skipped = |question| AuditPoint::new(question, AuditVerdict::Skipped, "skipped after the faults above");
         points.extend([SAME_GAME, ENDURANCE, NO_MEMORY, SAME_VIEW].map(skipped));
     }
     Audit { points }
@@ -115,7 +117,7 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Every game with a newcomer; after a few faults nobody needs to see more.
+    /// Every game with a newcomer; a few faults are enough to stop.
     fn newcomers(&self) -> Vec<Trace> {
         let mut traces: Vec<Trace> = Vec::new();
         for trial in &self.trials {
@@ -128,17 +130,16 @@ impl Examiner<'_> {
     }
 
     /// Every game with one and the same player, the last game first and each after one of the same deal on another seat, up
-    /// to its first fault.
-    /// Says how often it had to be started again, too.
+    /// to its first fault. Also returns how often it had to be restarted.
     fn veteran(&self) -> (Vec<Option<Trace>>, u64) {
         let mut player = (self.make)();
         let mut traces: Vec<Option<Trace>> = vec![None; self.trials.len()];
-        for (trial, place) in self.trials.iter().zip(&mut traces).rev() {
+        for (trial, slot) in self.trials.iter().zip(&mut traces).rev() {
             // In a run every deal is played from every seat, and the portions stay the same: a player that has seen them from
             // another seat must play as if it had not.
             let before = trial.on_the_next_seat().play(&mut player, self.meter);
             let trace = if before.fault.is_some() { before } else { trial.play(&mut player, self.meter) };
-            let trace = place.insert(trace);
+            let trace = slot.insert(trace);
             if trace.fault.is_some() {
                 break;
             }
@@ -146,7 +147,7 @@ impl Examiner<'_> {
         (traces, player.restarts())
     }
 
-    /// Whether a veteran commits no fault that newcomers do not commit, and lives from game to game.
+    /// Whether a veteran commits no faults, as newcomers do not, and survives from game to game.
     fn endurance(&self, veteran: &[Option<Trace>], restarts: u64) -> AuditPoint {
         for (trial, trace) in self.trials.iter().zip(veteran) {
             if let Some(trace) = trace
@@ -158,13 +159,13 @@ impl Examiner<'_> {
         }
         if restarts > 0 {
             let evidence = format!(
-                "in {} games it had to be started again {restarts} times: it ended, or wrote a line that was not asked for, \
+                "in {} games it had to be restarted {restarts} times: it ended, or wrote a line that was not asked for, \
                  after the last answer of a game",
                 2 * veteran.len()
             );
             return AuditPoint::new(ENDURANCE, AuditVerdict::Failed, evidence);
         }
-        AuditPoint::new(ENDURANCE, AuditVerdict::Passed, format!("{} games by one and the same", 2 * veteran.len()))
+        AuditPoint::new(ENDURANCE, AuditVerdict::Passed, format!("{} games by one player", 2 * veteran.len()))
     }
 
     /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.
@@ -173,7 +174,7 @@ impl Examiner<'_> {
         pairs.map(|(trial, trace)| Some(trial.play_in_other_worlds(trace, &mut (self.make)()))).collect()
     }
 
-    /// Whether there is no fault of some kinds.
+    /// Whether there are no faults of some kinds.
     fn conduct(&self, question: &'static str, traces: &[Trace], counts: impl Fn(FaultKind) -> bool) -> AuditPoint {
         for (trial, trace) in self.trials.iter().zip(traces) {
             if let Some(fault) = trace.fault.as_ref().filter(|fault| counts(fault.kind())) {
@@ -186,11 +187,11 @@ impl Examiner<'_> {
         AuditPoint::new(question, verdict, format!("{decisions} decisions in {} games", traces.len()))
     }
 
-    /// Whether all moves of two plays are the same, in the games that were played to the end both times.
+    /// Whether all moves are the same in both passes, in the games that were played to the end both times.
     fn compare(&self, question: &'static str, first: &[Trace], then: &[Option<Trace>]) -> AuditPoint {
         let mut agreed = 0;
         for ((trial, one), other) in self.trials.iter().zip(first).zip(then) {
-            // The fault of a veteran has a point of its own.
+            // A fault of the veteran has a point of its own.
             let Some(other) = other.as_ref().filter(|other| question != NO_MEMORY || other.fault.is_none()) else {
                 continue;
             };
@@ -206,7 +207,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The move at a decision, or what came instead.
+/// The move at a decision, or what happened instead.
 fn describe(trace: &Trace, decision: usize) -> String {
     let mv: Option<Move> = trace.decisions.get(decision).map(|decision| decision.mv);
     match (mv, &trace.fault) {

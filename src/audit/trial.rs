@@ -24,7 +24,7 @@ pub(super) struct Trace {
     pub(super) fault: Option<Fault>,
 }
 
-/// One decision: the truth before it, the move, and what it took.
+/// One decision: the truth before it, the move, and what it cost.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     truth: Game,
@@ -56,7 +56,7 @@ impl Trial {
         Trial { seat, ..*self }
     }
 
-    /// Where a decision is, for people.
+    /// The address of a decision, for people.
     pub(super) fn address(&self, decision: usize) -> String {
         format!("{} players, game {}, decision {}", self.setup.players, self.number, decision + 1)
     }
@@ -94,7 +94,7 @@ impl Trial {
         player.end(&game, self.seat, &game.outcome())
     }
 
-    /// Whoever sits on the other seats; all of them may be one, since yardsticks remember nothing.
+    /// The strategy on the other seats; one instance serves all, since yardsticks remember nothing.
     fn yardstick(&self) -> Box<dyn Strategy> {
         let name = if self.number.is_multiple_of(2) { "random" } else { "heuristic" };
         let family = FAMILIES.iter().find(|family| family.name == name).expect("the yardsticks are families");

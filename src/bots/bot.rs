@@ -1,7 +1,7 @@
-//! A program that decides: what is asked of it, and what its answers are worth.
+//! A program that decides: what it is asked, and how its answers are judged.
 //!
-//! Everything is judged by the conversation and not by the clock (but for the time limits): the lines that a program has
-//! written, in their order, and where they end. Whether it is still alive is never asked.
+//! Everything is judged by the conversation and not by the clock (except for the time limits): the lines that a program
+//! has written, in order, and where they end. Whether it is still alive is never checked.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::program::Program;
 use crate::game::{Move, Outcome, Stream, View};
 use crate::strategies::{Fault, FaultKind, Strategy};
 
-/// The least time that a program has to start and say hello: interpreters are slow to wake up.
+/// The minimum time that a program is given to start and say hello: interpreters are slow to start.
 const TIME_TO_WAKE: Duration = Duration::from_secs(10);
 
 /// A program that decides.
@@ -23,28 +23,28 @@ pub struct Bot {
     host: BotHost,
     /// The program while it runs.
     running: Option<Child>,
-    /// Games that were started in this life of the program.
+    /// Games started with this process of the program.
     games: u64,
-    /// The message that started this game.
+    /// The message that starts this game.
     start: String,
-    /// The processor time that was used before this game, if that is limited.
+    /// The processor time used before this game, if that is limited.
     cpu_before: Duration,
     /// Decisions asked for in this game: each question has a number.
     questions: u64,
-    /// How often a new life was needed because the last one ended, or said something, between two games.
+    /// How often a new process was needed because the last one ended, or said something, between two games.
     restarts: u64,
 }
 
-/// Why a question has brought no move.
+/// Why a question has not produced a move.
 enum Failed {
-    /// Nothing that can be read came.
+    /// No readable line came.
     NoAnswer(NoAnswer),
-    /// A line came, and this is wrong with it.
+    /// A line came, with this error.
     Answer(AnswerError, String),
 }
 
 impl Failed {
-    /// Whether this can come from before the question: a line that does not answer it, or the end of the output.
+    /// Whether this can predate the question: a line that does not answer it, or the end of the output.
     const fn may_be_older(&self) -> bool {
         match self {
             Failed::NoAnswer(NoAnswer::Timeout) => false,
@@ -75,7 +75,7 @@ impl Bot {
         }
     }
 
-    /// Starts the program unless it was started, and exchanges greetings.
+    /// Starts the program unless it is running, and exchanges greetings.
     fn wake(&mut self) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
@@ -110,9 +110,9 @@ impl Bot {
         }
     }
 
-    /// A life that has played before has ended or said something after its last answer. To which game that belongs would
-    /// depend on which games this life was given, and so on the number of threads: it is charged to none, and a new life
-    /// plays this game.
+    /// Replaces a process that has played before and has ended or said something after its last answer. Which game that
+    /// belongs to would depend on which games this process was given, and so on the number of threads: it is charged to
+    /// none, and a new process plays this game.
     fn begin_again(&mut self) -> Result<(), Fault> {
         self.restarts += 1;
         self.running = None;
@@ -121,7 +121,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Whether it has used more processor time in this game than it may.
+    /// A fault if it has used more processor time in this game than it may.
     fn check_cpu_time(&self) -> Result<(), Fault> {
         let used = || self.running.as_ref().and_then(Child::cpu_time).unwrap_or_default();
         match self.program.limits.cpu_time {
@@ -132,7 +132,7 @@ impl Bot {
         }
     }
 
-    /// The fault of a question that has brought no move.
+    /// The fault of a question that has not produced a move.
     fn fault(&self, failed: &Failed) -> Fault {
         let limit = self.program.time_limit;
         let fault = match failed {
@@ -144,12 +144,12 @@ impl Bot {
             Failed::NoAnswer(NoAnswer::End) => Fault::new(FaultKind::Crash, "ended or closed its output, unanswered"),
             Failed::NoAnswer(line) => unreadable(FaultKind::Nonsense, line),
         };
-        // Nothing but a `start` comes before the first question, so that a line before its answer was said to that.
+        // Only `start` comes before the first question, so a line before its answer was a reply to that.
         if self.questions == 1 && failed.is_stray_line() { fault.at_start() } else { fault }
     }
 
-    /// Ends the program after a fault, and adds what only those who watch are told: how it ended, and its stderr. That
-    /// depends on the moment at which one looks, so that it is in no record.
+    /// Ends the program after a fault, and adds details for the user: how it ended, and its stderr. They depend on timing,
+    /// so they are never recorded.
     fn put_down(&mut self, fault: Fault, no_answer: Option<&NoAnswer>) -> Fault {
         let Some(mut child) = self.running.take() else { return fault };
         let exit = matches!(no_answer, Some(NoAnswer::End)).then(|| child.how_it_ended());
@@ -158,7 +158,7 @@ impl Bot {
     }
 }
 
-/// A line that is too long or no text.
+/// The fault of a line that is too long or not text.
 fn unreadable(kind: FaultKind, line: &NoAnswer) -> Fault {
     match line {
         NoAnswer::TooLong(start) => {
@@ -169,7 +169,7 @@ fn unreadable(kind: FaultKind, line: &NoAnswer) -> Fault {
     }
 }
 
-/// The fault of a program that does not answer `hello`. Before the first game everything that goes wrong is a failed start.
+/// The fault of a program that does not answer `hello`. Before the first game every error is a failed start.
 fn no_greeting(no_answer: &NoAnswer, limit: Duration) -> Fault {
     let hint = "is each line ended with a line break, and flushed?";
     match no_answer {

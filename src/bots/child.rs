@@ -1,4 +1,4 @@
-//! A program while it runs: how it is started, and how it surely ends.
+//! A running program: how it is started, and how it is certain to end.
 
 use std::collections::BTreeSet;
 use std::process::{ExitStatus, Stdio};
@@ -15,15 +15,15 @@ use super::tree;
 use super::{environment, spawner};
 use crate::strategies::{Fault, FaultKind};
 
-/// How long a program may take to end by itself once its input is closed.
+/// How long a program may take to exit on its own once its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The programs that run now, so that this process can end in a hurry without leaving one behind.
+/// The programs running now, so that this process can exit quickly without leaving one behind.
 static RUNNING: Mutex<Running> = Mutex::new(Running { ids: BTreeSet::new(), closing: false });
 
 struct Running {
     ids: BTreeSet<u32>,
-    /// No program is started any more.
+    /// No more programs may be started.
     closing: bool,
 }
 
@@ -31,7 +31,7 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every program that still runs and lets no other start, for a process that is about to end.
+/// Kills every program that is still running and prevents new ones, for a process that is about to exit.
 pub fn kill_all() {
     let mut running = running();
     running.closing = true;
@@ -42,7 +42,7 @@ pub fn kill_all() {
     tree::kill_orphans(&running.ids);
 }
 
-/// A running program. Dropped, it is asked to end, then killed; it is waited for in any case.
+/// A running program. On drop, it is asked to exit, then killed; it is always waited for.
 pub(super) struct Child {
     process: std::process::Child,
     /// `None` once the program's input is to be closed.
@@ -61,10 +61,10 @@ impl Child {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // One lock over both, so that no program can start unnoticed while all are killed.
+        // The lock is held across both, so that no program can start unnoticed while all are killed.
         let mut running = running();
         if running.closing {
-            return Err(Fault::new(FaultKind::Start, "no program is started any more"));
+            return Err(Fault::new(FaultKind::Start, "no more programs are started"));
         }
         let mut process = spawner::spawn(command).map_err(|error| {
             Fault::new(
@@ -90,7 +90,7 @@ impl Child {
     pub(super) fn ask(&mut self, line: String, limit: Duration) -> Result<String, NoAnswer> {
         let answer = self.pipes.as_ref().map_or(Err(NoAnswer::End), |pipes| pipes.ask(line, limit));
         match answer {
-            // A child that it has left behind may hold its output open.
+            // A child that it left behind may hold its output open.
             Err(NoAnswer::Timeout) if self.has_ended().is_some() => Err(NoAnswer::End),
             answer => answer,
         }
@@ -109,18 +109,18 @@ impl Child {
                 return format!("it ended with {status}");
             }
             if Instant::now() >= deadline {
-                return "its process still ran".to_owned();
+                return "its process was still running".to_owned();
             }
             thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// The processor time that it and its children have used so far, where the system tells.
+    /// The processor time that it and its children have used so far, where the system reports it.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         tree::cpu_time(self.process.id())
     }
 
-    /// Lets the system end it after so much more processor time.
+    /// Makes the system end it after this much more processor time.
     pub(super) fn stop_after(&self, budget: Duration) {
         tree::stop_after(self.process.id(), budget);
     }
@@ -131,9 +131,9 @@ impl Child {
         self.stderr.take()
     }
 
-    /// Closes its input, waits for so long, and then kills whatever is left of it and of its children.
+    /// Closes its input, waits for `grace`, and then kills whatever is left of it and its children.
     fn finish(&mut self, grace: Duration) {
-        // Once it has ended, nothing tells which processes were its own.
+        // Once it has ended, there is no way to tell which processes were its own.
         let below = if self.has_ended().is_none() { tree::processes_below(self.process.id()) } else { Vec::new() };
         self.pipes = None;
         let deadline = Instant::now() + grace;
@@ -144,7 +144,7 @@ impl Child {
             tree::kill_below(self.process.id());
         }
         tree::kill_remaining(&below);
-        // The group goes even if its leader has ended: it may have left children behind.
+        // The group is killed even if its leader has ended: it may have left children behind.
         kill_group(self.process.id());
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -162,7 +162,7 @@ impl Drop for Child {
     }
 }
 
-/// Kills a program and all it has started. If the group is empty, nothing happens.
+/// Kills a program and everything it has started. Does nothing if the group is empty.
 #[cfg(unix)]
 fn kill_group(id: u32) {
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
@@ -173,7 +173,7 @@ fn kill_group(id: u32) {
 #[cfg(not(unix))]
 fn kill_group(_id: u32) {}
 
-/// Elsewhere than on Linux there is no way to find the children of a program.
+/// Except on Linux there is no way to find the children of a program.
 #[cfg(not(target_os = "linux"))]
 mod tree {
     use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What programs run under: where their stderr goes, what they are kept from, and by which launcher.
+//! How programs are run: where their stderr goes, which paths are denied, and by which launcher.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::logs::Logs;
 use super::program::Program;
 
-/// What the programs of a run run under. By default: logs in a temporary folder, no launcher, and so no protection.
+/// How the programs of a run are run. By default: logs in a temporary folder, no launcher, and so no protection.
 #[derive(Clone, Debug, Default)]
 pub struct BotHost {
     logs: Logs,
@@ -18,12 +18,12 @@ pub struct BotHost {
 }
 
 impl BotHost {
-    /// With these logs.
+    /// A host with these logs.
     pub fn new(logs: Logs) -> BotHost {
         BotHost { logs, ..BotHost::default() }
     }
 
-    /// Also keeps programs from a path and all under it, which need not exist yet. This needs a launcher.
+    /// Also denies programs a path and everything under it, which need not exist yet. This needs a launcher.
     #[must_use]
     pub fn denying(mut self, path: impl Into<PathBuf>) -> BotHost {
         self.denied.push(path.into());
@@ -42,28 +42,28 @@ impl BotHost {
         &self.logs
     }
 
-    /// Whether programs are kept from what is denied.
+    /// Whether programs are actually denied access.
     pub fn protection(&self) -> Protection {
         match &self.launcher {
             Some(launcher) => launcher.protection(),
             None if cfg!(target_os = "linux") => {
                 Protection::None { why: "programs are started without the launcher".to_owned() }
             }
-            None => Protection::None { why: "there is a launcher on Linux only".to_owned() },
+            None => Protection::None { why: "the launcher exists only on Linux".to_owned() },
         }
     }
 
     /// The command that starts a program.
     ///
     /// # Errors
-    /// If the program wants a limit that needs the launcher.
+    /// If the program has a limit that needs the launcher.
     pub(super) fn command(&self, program: &Program) -> Result<Command, String> {
         if let Some(launcher) = &self.launcher {
             return Ok(launcher.command(program, &self.denied));
         }
         if program.limits.memory.is_some() || program.limits.processes.is_some() {
             return Err("limits of `memory` and `processes` need the launcher, which the command line has on Linux; \
-                        take them out of the entrant to play without"
+                        remove them from the entrant to play without"
                 .to_owned());
         }
         let (first, arguments) = program.command.split_first().expect("a command has a first word");
@@ -73,7 +73,7 @@ impl BotHost {
     }
 }
 
-/// Whether programs are kept from the files of the laboratory.
+/// Whether programs are denied the files of the laboratory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Protection {
     /// By Landlock.
@@ -86,17 +86,17 @@ pub enum Protection {
 }
 
 impl Protection {
-    /// Whether there is any.
+    /// Whether there is any protection.
     pub const fn is_there(&self) -> bool {
         matches!(self, Protection::Landlock)
     }
 }
 
-/// The program that starts programs: `karteneck launch`, on Linux.
+/// The program that starts the others: `karteneck launch`, on Linux.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     executable: PathBuf,
-    /// What was found out about it, once.
+    /// The result of the probe, which is made once.
     protection: Arc<OnceLock<Protection>>,
 }
 
@@ -108,7 +108,7 @@ impl Launcher {
 
     /// The executable of this process itself, which must be karteneck; `None` where there is no launcher.
     pub fn of_this_process() -> Option<Launcher> {
-        // Not the path of the executable: a build in the meantime would replace it.
+        // Not the path of the executable: a rebuild would replace it.
         cfg!(target_os = "linux").then(|| Launcher::new("/proc/self/exe"))
     }
 
@@ -131,7 +131,7 @@ impl Launcher {
 
     #[cfg(not(target_os = "linux"))]
     fn protection(&self) -> Protection {
-        let why = || Protection::None { why: "there is a launcher on Linux only".to_owned() };
+        let why = || Protection::None { why: "the launcher exists only on Linux".to_owned() };
         self.protection.get_or_init(why).clone()
     }
 
@@ -139,7 +139,7 @@ impl Launcher {
         let mut command = Command::new(&self.executable);
         command.arg("launch").arg("--parent").arg(std::process::id().to_string());
         for path in denied {
-            // The program may run in another folder than the laboratory.
+            // The program may run in a different folder from the laboratory.
             command.arg("--deny").arg(std::path::absolute(path).unwrap_or_else(|_| Path::new(path).to_owned()));
         }
         let limits = [("--memory", program.limits.memory), ("--processes", program.limits.processes)];

@@ -1,8 +1,8 @@
-//! Keeps a program from files, with Landlock.
+//! Denies a program access to files, with Landlock.
 //!
-//! Landlock can only allow, and whatever is allowed for a folder is allowed for all that is under it. So a denied path is
-//! carved out: of every folder on the way to it, each entry is allowed by itself, but for the way. Such a folder itself
-//! can be granted nothing. New entries in it are out of reach, and it cannot be listed.
+//! Landlock can only allow, and whatever is allowed for a folder is allowed for everything under it. So a denied path is
+//! carved out: in every folder on the path to it, each entry is allowed individually, except the next one on that path.
+//! Such a folder itself can be granted nothing: new entries in it are inaccessible, and it cannot be listed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,11 +15,11 @@ use landlock::{
 };
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 
-/// The rights that are governed; an older kernel governs fewer of them.
+/// The rights that are restricted; an older kernel knows fewer of them.
 const RIGHTS: ABI = ABI::V6;
 
-/// Keeps this process, and all that it starts, from some paths. It can also no longer read the memory, the environment
-/// and the open files of processes outside, nor send them signals.
+/// Denies this process, and everything it starts, access to some paths. It can also no longer read the memory, the
+/// environment and the open files of processes outside, nor send them signals.
 ///
 /// # Errors
 /// If that is not possible here.
@@ -28,7 +28,7 @@ pub(super) fn confine(denied: &[PathBuf]) -> Result<(), String> {
     if status.ruleset == RulesetStatus::NotEnforced {
         return Err(match status.landlock {
             LandlockStatus::NotEnabled => "Landlock is not enabled in this kernel".to_owned(),
-            _ => "this kernel has no Landlock (Linux 5.13 has)".to_owned(),
+            _ => "this kernel has no Landlock (it came with Linux 5.13)".to_owned(),
         });
     }
     Ok(())
@@ -43,8 +43,8 @@ pub(super) fn is_there() -> bool {
 fn restrict(denied: &[PathBuf]) -> Result<RestrictionStatus, RulesetError> {
     let carving = Carving::of(denied);
     let mut rights = AccessFs::from_all(RIGHTS);
-    // Interpreters list their own folder to find what they import. If the denied path is somewhere under it, its names can
-    // be listed, too: Landlock cannot tell the two apart.
+    // Interpreters list their own folder to find what they import. If the denied path is somewhere under it, its names
+    // can be listed as well: Landlock cannot tell the two apart.
     if std::env::current_dir().is_ok_and(|own| carving.on_the_way.contains(&own)) {
         rights.remove(AccessFs::ReadDir);
     }
@@ -54,11 +54,11 @@ fn restrict(denied: &[PathBuf]) -> Result<RestrictionStatus, RulesetError> {
     allowing.ruleset.take().expect("it is put back after each rule").restrict_self()
 }
 
-/// The denied paths, and all folders on the way to them.
+/// The denied paths, and all folders above them.
 struct Carving {
     denied: BTreeSet<PathBuf>,
     on_the_way: BTreeSet<PathBuf>,
-    /// Device and number of what is denied: the same folder can be mounted at a second place.
+    /// Device and inode of what is denied: the same folder can be mounted in a second location.
     identities: BTreeSet<(u64, u64)>,
 }
 
@@ -78,7 +78,7 @@ impl Carving {
     }
 }
 
-/// The path without links; of one that does not exist yet, as far as it exists.
+/// The path with links resolved, as far as it exists.
 fn resolve(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.canonicalize().unwrap_or_else(|_| match (path.parent(), path.file_name()) {
@@ -87,7 +87,7 @@ fn resolve(path: &Path) -> PathBuf {
     })
 }
 
-/// Adds rules for all that is not denied.
+/// Adds rules for everything that is not denied.
 struct Allowing {
     carving: Carving,
     rights: BitFlags<AccessFs>,
@@ -95,7 +95,7 @@ struct Allowing {
 }
 
 impl Allowing {
-    /// Allows a path and all under it, but for what is denied.
+    /// Allows a path and everything under it, except what is denied.
     fn entry(&mut self, path: &Path) -> Result<(), RulesetError> {
         if self.carving.denied.contains(path) {
             return Ok(());
@@ -103,9 +103,9 @@ impl Allowing {
         if !self.carving.on_the_way.contains(path) {
             return self.allow(path);
         }
-        // What cannot be listed has nothing that could be allowed by name.
+        // A folder that cannot be listed has nothing that could be allowed by name.
         for entry in fs::read_dir(path).into_iter().flatten().flatten() {
-            // A link needs no rule of its own: what counts is where it leads, and that may be denied.
+            // A link needs no rule of its own: its target counts, and that may be denied.
             if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
                 self.entry(&entry.path())?;
             }
@@ -114,7 +114,7 @@ impl Allowing {
     }
 
     fn allow(&mut self, path: &Path) -> Result<(), RulesetError> {
-        // Gone since it was listed: then nothing has to be allowed.
+        // It has disappeared since it was listed: nothing to allow.
         let Some((fd, rights)) = self.open(path) else { return Ok(()) };
         if let Some(ruleset) = self.ruleset.take() {
             self.ruleset = Some(ruleset.add_rule(PathBeneath::new(fd, rights))?);
@@ -122,7 +122,7 @@ impl Allowing {
         Ok(())
     }
 
-    /// The thing itself, never what a link leads to that was put in its place, and the rights that it can have.
+    /// The file itself, never the target of a link that has replaced it, and the rights that it can have.
     fn open(&self, path: &Path) -> Option<(OwnedFd, BitFlags<AccessFs>)> {
         let fd = open(path, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty()).ok()?;
         let there = fstat(&fd).ok()?;

@@ -1,8 +1,8 @@
 //! What the launcher does, in a process of its own, before it becomes the program: everything that a bot must not be able
 //! to undo.
 //!
-//! The launcher is this same executable started again with a hidden command. All is done with safe calls before `exec`,
-//! where code between `fork` and `exec` would need `unsafe`.
+//! The launcher is this same executable started again with a hidden command. Everything is done with safe calls before
+//! `exec`, whereas code between `fork` and `exec` would need `unsafe`.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
@@ -20,26 +20,26 @@ use super::landlock;
 /// What a launcher is asked to do.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchOrder {
-    /// The process that asks: the program ends with it.
+    /// The requesting process: the program ends with it.
     pub parent: u32,
-    /// Paths that the program must not reach.
+    /// Paths that the program must not access.
     pub denied: Vec<PathBuf>,
-    /// The most memory of each process, in bytes.
+    /// The maximum memory of each process, in bytes.
     pub memory: Option<u64>,
-    /// The most processes and threads of the user.
+    /// The maximum number of processes and threads of the user.
     pub processes: Option<u64>,
     /// The program and its arguments.
     pub command: Vec<OsString>,
 }
 
-/// Sets everything up and becomes the program. Returns only if that fails, after a line on what went wrong that the
-/// laboratory reads where it expects a greeting; `report` writes it.
+/// Sets everything up and becomes the program. Returns only if that fails, after `report` has written a line about the
+/// error, which the laboratory reads where it expects a greeting.
 pub fn launch(order: &LaunchOrder, report: impl FnOnce(String)) -> ExitCode {
     report(super::messages::launch_error(&attempt(order)));
     ExitCode::FAILURE
 }
 
-/// Whether programs can be kept from files here: tries it in this process, which must end afterwards.
+/// Whether programs can be denied files here: tries it in this process, which must exit afterwards.
 ///
 /// # Errors
 /// Why they cannot.
@@ -57,7 +57,7 @@ fn attempt(order: &LaunchOrder) -> String {
     }
     let error = Command::new(program).args(arguments).exec();
     let denied = order.denied.first().filter(|_| error.kind() == std::io::ErrorKind::PermissionDenied);
-    let folder = denied.map(|denied| format!(" (programs are kept from {})", denied.display()));
+    let folder = denied.map(|denied| format!(" (programs are denied {})", denied.display()));
     let (program, folder) = (program.display(), folder.unwrap_or_default());
     format!("the program \"{program}\" cannot be started: {error}{folder}; is the command right?")
 }
@@ -65,11 +65,11 @@ fn attempt(order: &LaunchOrder) -> String {
 fn prepare(order: &LaunchOrder) -> Result<(), String> {
     let cannot = |what: &'static str| move |error: rustix::io::Errno| format!("cannot {what}: {error}");
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(cannot("end the program with the laboratory"))?;
-    // If the laboratory was gone before that, no signal will come.
+    // If the laboratory had already exited, no signal will come.
     if getppid().map(Pid::as_raw_nonzero).is_none_or(|parent| parent.get().unsigned_abs() != order.parent) {
         return Err("the laboratory has ended".to_owned());
     }
-    // Kept by `exec`: whatever the program starts stays below it, also children that leave its group and session.
+    // Survives `exec`: whatever the program starts stays below it, even children that leave its group and session.
     set_child_subreaper(Some(getpid())).map_err(cannot("keep the children of the program together"))?;
     drop_privileges().map_err(cannot("drop the privileges of root"))?;
     let limit = |resource, most: Option<u64>| {
@@ -77,14 +77,14 @@ fn prepare(order: &LaunchOrder) -> Result<(), String> {
     };
     limit(Resource::Nproc, order.processes).map_err(cannot("limit the processes"))?;
     match landlock::confine(&order.denied) {
-        // Without Landlock the run is marked as unprotected, and is played all the same.
+        // Without Landlock the run is marked as unprotected, and is played anyway.
         Err(_) if !landlock::is_there() => {}
         confined => confined?,
     }
     limit(Resource::As, order.memory).map_err(cannot("limit the memory"))
 }
 
-/// What would let a program of root around Landlock: into the memory of others, the kernel, or files without a path.
+/// What would let a root program get around Landlock: into other processes, the kernel, or files without a path.
 const DROPPED: [CapabilitySet; 7] = [
     CapabilitySet::PERFMON,
     CapabilitySet::BPF,
@@ -95,7 +95,7 @@ const DROPPED: [CapabilitySet; 7] = [
     CapabilitySet::DAC_READ_SEARCH,
 ];
 
-/// Gives up capabilities for good. A laboratory of a usual user has none, and may not even say so.
+/// Gives up capabilities for good. An ordinary user has none, and may not be allowed to drop any.
 fn drop_privileges() -> rustix::io::Result<()> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What programs write to stderr: kept in a file, and its end at hand for the report of a fault.
+//! What programs write to stderr: kept in a file, with its end available for the report of a fault.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
@@ -9,40 +9,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Most bytes that one life of a program may add to its log.
+/// The most bytes that one process of a program may add to its log.
 const LONGEST_LOG: usize = 1 << 20;
 /// Bytes at the end of it that a fault reports.
 const TAIL: usize = 2000;
-/// How long to wait for the stderr of a program that is dead.
+/// How long to wait for the stderr of a dead program.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Where logs go: a folder, made when the first byte is written.
 #[derive(Clone, Debug, Default)]
 pub struct Logs {
-    place: Arc<Mutex<Place>>,
+    target: Arc<Mutex<Target>>,
 }
 
 #[derive(Debug, Default)]
-struct Place {
+struct Target {
     /// `None` for a temporary folder that is yet to be made.
     folder: Option<PathBuf>,
     written: Vec<PathBuf>,
 }
 
 impl Logs {
-    /// In a temporary folder, which stays if anything is written.
+    /// In a temporary folder, which is kept if anything is written.
     pub fn temporary() -> Logs {
         Logs::default()
     }
 
     /// In this folder.
     pub fn in_folder(folder: PathBuf) -> Logs {
-        Logs { place: Arc::new(Mutex::new(Place { folder: Some(folder), written: Vec::new() })) }
+        Logs { target: Arc::new(Mutex::new(Target { folder: Some(folder), written: Vec::new() })) }
     }
 
     /// The files that were written.
     pub fn written(&self) -> Vec<PathBuf> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner).written.clone()
+        self.target.lock().unwrap_or_else(PoisonError::into_inner).written.clone()
     }
 
     /// The log of an entrant.
@@ -52,25 +52,25 @@ impl Logs {
         LogFile { logs: self.clone(), name: format!("{stem}.stderr.log"), left: LONGEST_LOG }
     }
 
-    /// Adds to a file; a log that cannot be written is no reason to stop a game.
+    /// Appends to a file; a log that cannot be written does not stop a game.
     fn append(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = match place.folder.clone() {
+        let mut target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = match target.folder.clone() {
             Some(folder) => folder,
             None => tempfile::Builder::new().prefix("karteneck-").tempdir()?.keep(),
         };
         fs::create_dir_all(&folder)?;
         let path = folder.join(name);
-        place.folder = Some(folder);
+        target.folder = Some(folder);
         OpenOptions::new().create(true).append(true).open(&path)?.write_all(bytes)?;
-        if !place.written.contains(&path) {
-            place.written.push(path);
+        if !target.written.contains(&path) {
+            target.written.push(path);
         }
         Ok(())
     }
 }
 
-/// The log of one life of a program.
+/// The log of one process of a program.
 pub(super) struct LogFile {
     logs: Logs,
     name: String,
@@ -113,7 +113,7 @@ impl StderrTail {
         StderrTail { tail, end }
     }
 
-    /// The end of what a program wrote that is dead.
+    /// The end of what a dead program wrote.
     pub(super) fn take(&self) -> String {
         let _ = self.end.recv_timeout(PATIENCE);
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);

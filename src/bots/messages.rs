@@ -29,7 +29,7 @@ impl Message<'_> {
     }
 }
 
-/// A view: rule 10.1 and the own hand.
+/// A view: what rule 10.1 makes public and the seat's own hand.
 #[derive(Serialize)]
 struct ViewMessage {
     seat: usize,
@@ -44,7 +44,7 @@ struct ViewMessage {
     unseen_portions: Vec<u8>,
 }
 
-/// What everybody sees of a seat.
+/// The public side of a seat.
 #[derive(Serialize)]
 struct SeatMessage {
     state: &'static str,
@@ -76,10 +76,12 @@ impl ViewMessage {
 impl SeatMessage {
     fn of(view: &View<'_>, seat: Seat) -> SeatMessage {
         let table = view.table();
-        let state = match () {
-            () if table.active().contains(seat) => "active",
-            () if table.passed_valid().contains(seat) => "valid",
-            () => "invalid",
+        let state = if table.active().contains(seat) {
+            "active"
+        } else if table.passed_valid().contains(seat) {
+            "valid"
+        } else {
+            "invalid"
         };
         SeatMessage {
             state,
@@ -118,7 +120,7 @@ pub(super) fn start(view: &View<'_>) -> String {
     .to_line()
 }
 
-/// The question for a move; `random` is a number of 53 bits from the decision's own stream.
+/// The question for a move; `random` is a 53-bit number from the decision's own stream.
 pub(super) fn decide(view: &View<'_>, id: u64, chance: &mut Stream) -> String {
     let moves = view.choices().iter().map(|mv| mv.to_string()).collect();
     Message::Decide { id, random: chance.word() >> 11, view: ViewMessage::of(view), moves }.to_line()
@@ -134,7 +136,7 @@ pub(super) fn end(players: Players, outcome: &Outcome) -> String {
     .to_line()
 }
 
-/// The object of a line.
+/// The JSON object in a line.
 fn read(line: &str) -> Result<Map<String, Value>, String> {
     match serde_json::from_str(line) {
         Ok(Value::Object(object)) => Ok(object),
@@ -143,7 +145,7 @@ fn read(line: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// What a launcher says in the place of a program that it cannot start.
+/// What the launcher says instead of a program that it cannot start.
 #[cfg(target_os = "linux")]
 pub(super) fn launch_error(reason: &str) -> String {
     serde_json::json!({ "type": LAUNCH_ERROR, "reason": reason }).to_string()
@@ -171,12 +173,12 @@ pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What is wrong with a line where an answer is expected.
+/// What is wrong with a line received as an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum AnswerError {
-    /// It does not answer the question: it may have been said before that was asked.
+    /// It does not answer the question: it may have been said before the question was asked.
     NotTheAnswer(String),
-    /// It answers the question, but names no move.
+    /// It answers the question, but does not name a move.
     NoMove(String),
 }
 
@@ -197,7 +199,7 @@ pub(super) fn read_move(line: &str, id: u64) -> Result<Move, AnswerError> {
 fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
     let answer = read(line)?;
     if let Some(other) = answer.get("type").filter(|kind| *kind != "move") {
-        let hint = "only `hello` and `decide` are to be answered";
+        let hint = "answer only `hello` and `decide`";
         return Err(format!(r#"expected the type "move", got {other}; {hint}"#));
     }
     match answer.get("id") {
@@ -210,9 +212,9 @@ fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
 fn move_of(answer: &Map<String, Value>) -> Result<Move, String> {
     match answer.get("move") {
         Some(Value::String(text)) => text.parse().map_err(|_| {
-            format!(r#"{text:?} is no move; expected "pass", "pass and steal" or "lay" and cards of one kind"#)
+            format!(r#"{text:?} is not a move; expected "pass", "pass and steal" or "lay" and cards of one kind"#)
         }),
-        Some(other) => Err(format!("expected a move as a text, got {other}")),
+        Some(other) => Err(format!("expected a move as a string, got {other}")),
         None => Err(r#"expected an object with the key "move""#.to_owned()),
     }
 }
@@ -229,18 +231,18 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told_apart() {
+    fn each_kind_of_nonsense_has_its_own_reason() {
         for (line, part) in [
             ("lay 4", "not JSON"),
             (r#"["pass"]"#, "not an object"),
             (r#"{"id":7}"#, "the key \"move\""),
-            (r#"{"id":7,"move":3}"#, "as a text"),
-            (r#"{"id":7,"move":"lay 4 5"}"#, "no move"),
-            (r#"{"id":7,"move":"lay"}"#, "no move"),
-            (r#"{"id":7,"move":"lay 7"}"#, "no move"),
+            (r#"{"id":7,"move":3}"#, "as a string"),
+            (r#"{"id":7,"move":"lay 4 5"}"#, "not a move"),
+            (r#"{"id":7,"move":"lay"}"#, "not a move"),
+            (r#"{"id":7,"move":"lay 7"}"#, "not a move"),
             (r#"{"move":"pass"}"#, "\"id\":7"),
             (r#"{"move":"pass","id":6}"#, "question 7"),
-            (r#"{"move":"pass","id":7,"type":"ok"}"#, "only `hello` and `decide`"),
+            (r#"{"move":"pass","id":7,"type":"ok"}"#, "answer only `hello` and `decide`"),
         ] {
             let error = read_move(line, 7).expect_err(line);
             assert!(error.reason().contains(part), "{line}: {error:?}");

@@ -1,15 +1,14 @@
 //! Programs as strategies: JSON lines over stdin and stdout, in any language (`docs/PROTOCOL.md`).
 //!
-//! This room owns the protocol, the child processes and their pipes, the logs of their stderr, and what
-//! programs may reach and use. It refuses to know who
-//! else plays and what a game counts for.
+//! This room owns the protocol, the child processes and their pipes, the logs of their stderr, and what programs may
+//! access and use. It refuses to know who else plays and what a game counts for.
 //!
-//! A program is started when its first game starts, and lives over many games. Whatever it does (die, babble, stall,
-//! cheat at the rules) ends as a [`Fault`](crate::strategies::Fault) with the reason and the line; it is then killed with
-//! all its children, and the next game starts it anew. Nothing here waits without a limit.
+//! A program is started when its first game starts, and lives through many games. Whatever it does wrong (die, babble,
+//! stall, break the rules) becomes a [`Fault`](crate::strategies::Fault) with the reason and the line; it is then killed
+//! with all its children, and the next game restarts it. Nothing here waits without a limit.
 //!
-//! The main types: a [`Program`] is a command and what was set about it; a [`Bot`] is the strategy that asks it; a
-//! [`BotHost`] is what programs run under: logs, what they are kept from, and the [`Launcher`] that sees to it.
+//! The main types: a [`Program`] is a command and its settings; a [`Bot`] is the strategy that asks it; a [`BotHost`] says
+//! how programs are run: logs, denied paths, and the [`Launcher`] that enforces them.
 
 mod bot;
 mod child;

@@ -1,4 +1,4 @@
-//! A thread for the pipes of a program: it carries lines there and answers back, so that no other thread can be made to wait.
+//! A thread for the pipes of a program: it carries lines and answers, so that no other thread can be blocked.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -12,13 +12,13 @@ pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 /// Why there is no answer.
 #[derive(Debug)]
 pub(super) enum NoAnswer {
-    /// Not in time.
+    /// None came in time.
     Timeout,
     /// The program has closed its output.
     End,
     /// The line does not end; this is its beginning.
     TooLong(String),
-    /// The line is no text; this is what it looks like.
+    /// The line is not text; this is what it looks like.
     NoText(String),
 }
 
@@ -37,17 +37,17 @@ impl PipeThread {
     pub(super) fn new(stdin: ChildStdin, stdout: ChildStdout) -> PipeThread {
         let (messages, to_do) = channel();
         let (answer, answers) = channel();
-        // Never joined: if the program keeps a pipe open for ever, only this thread waits with it.
+        // Never joined: if the program keeps a pipe open forever, only this thread waits for it.
         thread::spawn(move || run(stdin, BufReader::new(stdout), &to_do, &answer));
         PipeThread { messages, answers }
     }
 
-    /// Brings a line. If the program is gone, the next question will show it.
+    /// Sends a line. If the program is gone, the next question will show it.
     pub(super) fn tell(&self, line: String) {
         let _ = self.messages.send(Message::Tell(line));
     }
 
-    /// Brings a line and waits for the answer.
+    /// Sends a line and waits for the answer.
     pub(super) fn ask(&self, line: String, limit: Duration) -> Result<String, NoAnswer> {
         if self.messages.send(Message::Ask(line)).is_err() {
             return Err(NoAnswer::End);
@@ -68,7 +68,7 @@ fn run(
 ) {
     while let Ok(message) = messages.recv() {
         let (Message::Tell(line) | Message::Ask(line)) = &message;
-        // A program may have closed its input and still have an answer to give: that is looked for in any case.
+        // A program may have closed its input and still have an answer to give, so it is always looked for.
         let _ = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
         if matches!(message, Message::Ask(_)) && answers.send(read_line(&mut stdout)).is_err() {
             return;

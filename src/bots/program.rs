@@ -1,4 +1,4 @@
-//! A program that can be a bot, and what can be set about it.
+//! A program that can be a bot, and its settings.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const MEBIBYTE: u64 = 1 << 20;
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder it runs in; none for the current one.
+    /// The folder it runs in; `None` for the current one.
     pub folder: Option<PathBuf>,
     /// How long a decision may take.
     pub time_limit: Duration,
@@ -35,13 +35,13 @@ pub struct Limits {
 }
 
 impl Program {
-    /// A command run in the current folder, with the default time limit and no other.
+    /// A command run in the current folder, with the default time limit and no other limits.
     pub fn new(command: Vec<String>) -> Program {
         let time_limit = Duration::from_secs_f64(f64::of(Program::PARAMETERS[0].domain.default()));
         Program { command, folder: None, time_limit, env: Vec::new(), limits: Limits::default() }
     }
 
-    /// What can be set about a program.
+    /// The parameters of a program.
     pub const PARAMETERS: &'static [Parameter] = &[
         Parameter::new("time_limit", "seconds that a decision may take", Domain::real(5.0, 0.001, 86_400.0, 0.0)),
         Parameter::new(
@@ -75,7 +75,7 @@ impl Program {
     /// Sets all parameters.
     ///
     /// # Panics
-    /// If there is not one value for each.
+    /// If there is not exactly one value for each.
     pub fn set_values(&mut self, values: &[Value]) {
         let &[time_limit, cpu_time, memory, processes] = values else { panic!("a value for each parameter") };
         self.time_limit = Duration::from_secs_f64(f64::of(time_limit));

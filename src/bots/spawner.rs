@@ -1,5 +1,5 @@
-//! The thread that starts all programs. The kernel ends a program when the *thread* that started it ends, and players are
-//! seated by threads that come and go; this one lives as long as the laboratory.
+//! The thread that starts all programs. The kernel ends a program when the *thread* that started it ends, and players
+//! are created on threads that come and go; this one lives as long as the laboratory.
 
 use std::io;
 use std::process::{Child, Command};

@@ -1,4 +1,4 @@
-//! The processes below a program, found through `/proc`: also those that have left its group and its session.
+//! The processes below a program, found through `/proc`, including those that have left its group and session.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, prlimit, set_child_subreaper, waitpid,
 };
 
-/// How long processes that keep starting others are hunted.
+/// How long to chase processes that keep starting others.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The children that this process had before it adopted any; set once it adopts.
@@ -21,9 +21,9 @@ pub(super) struct Process {
     id: i32,
     parent: i32,
     is_dead: bool,
-    /// When it was started: numbers are given again, but not at the same moment.
+    /// When it was started: ids are reused, but not at the same moment.
     started: u64,
-    /// Ticks of the clock that it has used, and with the children it has waited for.
+    /// Clock ticks that it has used, without and with the children it has waited for.
     own_ticks: u64,
     ticks: u64,
 }
@@ -31,9 +31,10 @@ pub(super) struct Process {
 impl Process {
     fn of(id: i32) -> Option<Process> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name of the program may hold anything, also a bracket.
+        // The name of the program may contain anything, even a parenthesis.
         let fields: Vec<&str> = text.rsplit(") ").next()?.split_whitespace().collect();
-        let ticks = |places: &[usize]| places.iter().filter_map(|&place| fields.get(place)?.parse::<u64>().ok()).sum();
+        let ticks =
+            |indices: &[usize]| indices.iter().filter_map(|&index| fields.get(index)?.parse::<u64>().ok()).sum();
         Some(Process {
             id,
             parent: fields.get(1)?.parse().ok()?,
@@ -50,12 +51,12 @@ impl Process {
     }
 }
 
-/// The processes below one now.
+/// The current processes below one.
 pub(super) fn processes_below(root: u32) -> Vec<Process> {
     below(root.cast_signed())
 }
 
-/// Kills those of some processes that still run, and everything below them.
+/// Kills those of the processes that are still running, and everything below them.
 pub(super) fn kill_remaining(processes: &[Process]) {
     let is_same = |old: &&Process| Process::of(old.id).is_some_and(|now| !now.is_dead && now.started == old.started);
     for process in processes.iter().filter(is_same) {
@@ -82,8 +83,8 @@ fn signal(id: i32, signal: Signal) {
     }
 }
 
-/// Kills everything below a process that has not been waited for. It is stopped first, and so is all that is found, so that
-/// nothing can be started while one looks.
+/// Kills everything below a process that has not been waited for. It is stopped first, and so is everything found, so that
+/// nothing can be started during the search.
 pub(super) fn kill_below(root: u32) {
     let root = root.cast_signed();
     signal(root, Signal::STOP);
@@ -103,8 +104,8 @@ pub(super) fn kill_below(root: u32) {
     }
 }
 
-/// Lets what the programs leave behind become children of this process, to be ended when a program ends. For a process
-/// that starts nothing but programs: whatever else becomes its child from now on is taken for one of theirs.
+/// Makes the orphans of programs children of this process, to be killed when a program ends. For a process that starts
+/// nothing but programs: any other new child from now on is treated as such an orphan.
 pub fn adopt_orphans() {
     if set_child_subreaper(Some(getpid())).is_ok() {
         EARLIER_CHILDREN.get_or_init(|| children().iter().map(|child| child.id).collect());
@@ -116,8 +117,8 @@ fn children() -> Vec<Process> {
     Process::all().into_iter().filter(|process| process.parent == own).collect()
 }
 
-/// Ends the adopted children that are no running program. A program that lives keeps its own orphans (the launcher sees to
-/// that), so that these belong to programs that are gone.
+/// Kills the adopted children that are not running programs. A live program keeps its own orphans (the launcher ensures
+/// that), so these belong to programs that are gone.
 pub(super) fn kill_orphans(running: &BTreeSet<u32>) {
     let Some(earlier) = EARLIER_CHILDREN.get() else { return };
     let deadline = Instant::now() + PATIENCE;
@@ -137,7 +138,7 @@ pub(super) fn kill_orphans(running: &BTreeSet<u32>) {
     }
 }
 
-/// The processor time of a program so far, with that of the children it has waited for and of all that run below it now.
+/// The processor time of a program so far, including the children it has waited for and everything now running below it.
 pub(super) fn cpu_time(root: u32) -> Option<Duration> {
     let root = Process::of(root.cast_signed())?;
     let below: u64 = below(root.id).iter().map(|process| process.ticks).sum();
@@ -148,11 +149,11 @@ fn duration(ticks: u64) -> Duration {
     Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// Lets the kernel end a program after so much more processor time of its own, rounded up to seconds and one more.
+/// Makes the kernel end a program after this much more processor time of its own, rounded up to seconds plus one.
 pub(super) fn stop_after(root: u32, budget: Duration) {
     let Some(process) = Process::of(root.cast_signed()) else { return };
     let seconds = (duration(process.own_ticks) + budget).as_secs() + 2;
     let limit = Rlimit { current: Some(seconds), maximum: getrlimit(Resource::Cpu).maximum };
-    // A budget is judged after each answer in any case; this only saves the time of others.
+    // The budget is checked after each answer anyway; this only saves the others' time.
     let _ = prlimit(Pid::from_raw(process.id), Resource::Cpu, limit);
 }

@@ -1,8 +1,11 @@
-//! Counting allocations, so that "allocates nothing" is measured and not believed.
+//! Counting allocations, so that "allocates nothing" is measured and not assumed.
 //!
-//! The program and the integration tests install [`CountingAllocator`]; the library installs none, and whoever uses it
-//! without one gets no count.
-#![expect(unsafe_code, reason = "an allocator can be counted in no other way; it only hands on to the system's")]
+//! The program and the integration tests install [`CountingAllocator`]; the library installs none, and without one there
+//! is no count.
+#![expect(
+    unsafe_code,
+    reason = "there is no other way to count allocations; it only forwards to the system's allocator"
+)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,16 +14,16 @@ thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting what each thread asks of it.
+/// The system's allocator, counting the requests of each thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator;
 
 fn count() {
-    // A thread that is ending has no counter any more, and nobody who would read it.
+    // A thread that is ending no longer has a counter, and nothing would read it.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: every call is handed on unchanged to the system's allocator; counting touches a number of the same thread,
+// SAFETY: every call is forwarded unchanged to the system's allocator; counting touches a number of the same thread,
 // which needs no allocation itself.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -49,6 +52,6 @@ unsafe impl GlobalAlloc for CountingAllocator {
 
 /// The allocations of this thread so far; `None` if no [`CountingAllocator`] is installed.
 pub fn allocations() -> Option<u64> {
-    // Whoever can ask has allocated something before: a count of zero means that nobody counts.
+    // Every caller has allocated something before: a count of zero means that nothing is counted.
     Some(ALLOCATIONS.get()).filter(|&count| count > 0)
 }

@@ -1,4 +1,4 @@
-//! What the programs of a command run under, and how the user learns of it.
+//! How the programs of a command are run, and how the user learns of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::failure::{Failure, say};
 use crate::bots::{BotHost, Launcher, Logs, Protection};
 use crate::entrants::Entrant;
 
-/// With the logs in the folder asked for, or in a temporary one.
+/// A host with the logs in this folder, or in a temporary one.
 pub(super) fn host_in(folder: Option<&Path>, denied: &[PathBuf]) -> Result<BotHost, Failure> {
     let Some(folder) = folder else {
         return Ok(host(Logs::temporary(), denied));
@@ -19,12 +19,12 @@ pub(super) fn host_in(folder: Option<&Path>, denied: &[PathBuf]) -> Result<BotHo
     Ok(host(Logs::in_folder(folder.to_owned()), denied))
 }
 
-/// For games of a run that are played again.
+/// A host for games of a run that are replayed.
 pub(super) fn host_of_run(run: &Path) -> BotHost {
     host(Logs::temporary(), &[run.to_owned()])
 }
 
-/// With these logs. Programs are started by this executable, which keeps them from what is denied where the system can.
+/// A host with these logs. Programs are started by this executable, which enforces the denied paths where the system can.
 pub(super) fn host(logs: Logs, denied: &[PathBuf]) -> BotHost {
     let host = denied.iter().fold(BotHost::new(logs), BotHost::denying);
     match Launcher::of_this_process() {
@@ -37,13 +37,13 @@ pub(super) fn host(logs: Logs, denied: &[PathBuf]) -> BotHost {
     }
 }
 
-/// Says that programs can read what they should not, if they can.
+/// Warns that programs can read what they should not, if they can.
 pub(super) fn tell_protection<'a>(entrants: impl IntoIterator<Item = &'a Entrant>, host: &BotHost) {
     if entrants.into_iter().any(Entrant::is_process)
         && let Protection::None { why } = host.protection()
     {
         say(format_args!(
-            "note: nothing keeps the programs from reading the files of this run, since {why}; run strangers' programs as \
+            "note: nothing keeps the programs from reading the files of this run, since {why}; run untrusted programs as \
              another user or in a container"
         ));
     }

@@ -22,7 +22,7 @@ use crate::game::Seed;
 /// It plays full games at every number of players. Every game is played again by a newcomer, by a veteran of all other
 /// games, and once more with each decision in another world that looks the same from its seat: every move must be the
 /// same. Time and allocations for each decision are reported. A program must also do no better under a seed that it could
-/// find by trying seeds out than under one that it cannot find.
+/// find by brute force than under one that it cannot find.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -32,7 +32,7 @@ Examples:
 
 {HELP}"))]
 pub(super) struct Arguments {
-    /// Who is examined
+    /// The entrant to examine
     #[arg(value_name = "ENTRANT")]
     entrant: String,
     /// Games at each number of players
@@ -64,7 +64,7 @@ fn scope(arguments: &Arguments, entrant: &Entrant) -> Result<Scope, Failure> {
     if !entrant.is_process() {
         return Ok(Scope { games, seed, guessable: Vec::new() });
     }
-    // The given one, and two that are drawn: a program must not know where it is watched.
+    // The given one, and two random ones: a program must not know where it is watched.
     let mut guessable: Vec<Seed> = Some(seed).filter(|seed| seed.short().is_some()).into_iter().collect();
     for below in [1_000, 1_000_000] {
         guessable.push(Seed::new(draw_seed()?.number() % below));

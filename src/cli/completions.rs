@@ -15,7 +15,7 @@ Examples:
   karteneck completions zsh > ~/.zfunc/_karteneck         with fpath+=~/.zfunc in .zshrc
   karteneck completions fish > ~/.config/fish/completions/karteneck.fish")]
 pub(super) struct Arguments {
-    /// For which shell
+    /// The shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -8,7 +8,7 @@ use super::Failure;
 use crate::game::Edition;
 use crate::records::read_edition;
 
-/// The edition of a file, or the default one without a file.
+/// The edition in a file, or the default one without a file.
 pub(super) fn edition_or_default(path: Option<&Path>) -> Result<Edition, Failure> {
     let Some(path) = path else {
         return Ok(Edition::default());

@@ -48,7 +48,7 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
     Ok((players, entrants))
 }
 
-/// Seats the entrants, and makes sure that each can play: a program that cannot be started is no opponent.
+/// Seats the entrants, and checks that each can play: a program that cannot be started is not an opponent.
 pub(super) fn seat_players(entrants: &[Entrant], host: &BotHost) -> Result<Vec<Player>, Failure> {
     let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, host)).collect();
     for player in &mut line_up {

@@ -1,4 +1,4 @@
-//! How a command can end badly, and the exit code of each way.
+//! How a command can fail, and the exit code of each way.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// With a word on what to do, if it has failed.
+    /// Adds a hint on what to do, if it has failed.
     pub(super) fn hint(self, hint: &str) -> Failure {
         match self {
             Failure::Failed(error) => Failure::Failed(anyhow::anyhow!("{error:#}; {hint}")),
@@ -26,8 +26,8 @@ impl Failure {
         }
     }
 
-    /// Prints the reason to stderr and returns the exit code. Whoever closes our output early has seen enough: that is
-    /// no failure.
+    /// Prints the reason to stderr and returns the exit code. If the reader closes our output early, that is not
+    /// a failure.
     pub(super) fn report(&self) -> ExitCode {
         match self {
             Failure::Failed(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
@@ -47,13 +47,13 @@ impl Failure {
     }
 }
 
-/// Talks to whoever reads stderr; if nobody does, nothing is lost.
+/// Writes a message to stderr; if it cannot be written, it is dropped.
 pub(super) fn say(words: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", harmless(&words.to_string()));
 }
 
-/// A text that may hold words of strangers: whatever commands a terminal, hides, or turns the direction of writing is shown,
-/// not obeyed. Line breaks stay.
+/// Makes untrusted text harmless: control characters, invisible ones and changes of the writing direction are escaped. Line
+/// breaks stay.
 pub(super) fn harmless(text: &str) -> String {
     let is_plain = |c: char| c == '\n' || "'\"\\".contains(c) || (!c.is_control() && c.escape_debug().len() == 1);
     text.chars().flat_map(|c| if is_plain(c) { vec![c] } else { c.escape_default().collect() }).collect()

@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::Failure;
 use crate::selfcheck::fingerprint;
 
-/// Print the hash of a fixed little tournament
+/// Print the hash of a fixed small tournament
 ///
 /// All numbers of players, the shipped strategies as they are in the program. Two builds that print the same play the same.
 #[derive(Args, Debug)]

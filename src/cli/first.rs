@@ -26,7 +26,7 @@ impl FromStr for First {
 }
 
 impl First {
-    /// Makes sure that somebody sits there.
+    /// Checks that the seat is taken.
     pub(super) fn check(self, players: Players) -> Result<(), Failure> {
         match self {
             First::Random => Ok(()),
@@ -48,7 +48,7 @@ pub(super) fn parse_seat(text: &str) -> Result<Seat, String> {
     text.parse().ok().and_then(Seat::new).ok_or_else(|| "expected a seat from 0 to 5".to_owned())
 }
 
-/// Makes sure that somebody sits on the seat of an option.
+/// Checks that the seat of an option is taken.
 pub(super) fn check_seat(option: &str, seat: Seat, players: Players) -> Result<(), Failure> {
     if players.includes(seat) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Ctrl-C: asked once, a command ends at the next good moment; asked twice, it gives up what it waits for; asked a third
-//! time, it ends where it stands.
+//! Ctrl-C: the first time, a command ends at the next good moment; the second time, it gives up waiting for programs; the
+//! third time, it exits at once.
 
 use std::process;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::failure::say;
 use crate::bots::kill_all;
 
-/// Whether somebody wants the command to end.
+/// Whether the command has been asked to end.
 #[derive(Clone, Default)]
 pub(super) struct Interrupt(Arc<AtomicU32>);
 
@@ -16,12 +16,14 @@ impl Interrupt {
     /// Exit code of an interrupted command.
     pub(super) const EXIT_CODE: u8 = 130;
 
-    /// Listens from now on to Ctrl-C and to the signals to terminate. `promise` says what the command does then.
+    /// Listens from now on for Ctrl-C and termination signals. `promise` says what the command does then.
     pub(super) fn listen(promise: &'static str) -> Interrupt {
-        Interrupt::listen_and(move || say(format_args!("interrupted: {promise}; once more to wait for nobody")))
+        Interrupt::listen_and(move || {
+            say(format_args!("interrupted: {promise}; once more to stop waiting for programs"))
+        })
     }
 
-    /// Listens without a word, for a command that answers at once.
+    /// Listens without a message, for a command that responds at once.
     pub(super) fn listen_silently() -> Interrupt {
         Interrupt::listen_and(|| {})
     }
@@ -32,19 +34,19 @@ impl Interrupt {
         // Without a handler the signal ends the program at once, which is what would happen anyway.
         let _ = ctrlc::set_handler(move || match times.0.fetch_add(1, Ordering::Relaxed) {
             0 => answer(),
-            // Whoever waits for a program gets no answer any more, and sees that it is time to go.
+            // A thread that waits for a program gets no answer, and sees that it is time to stop.
             1 => kill_all(),
             _ => leave(),
         });
         interrupt
     }
 
-    /// Lets Ctrl-C end the command at once, but no program of somebody else stays behind.
+    /// Makes Ctrl-C end the command at once, without leaving any program behind.
     pub(super) fn leave_at_once() {
         let _ = ctrlc::set_handler(leave);
     }
 
-    /// Whether it has come.
+    /// Whether there was an interrupt.
     pub(super) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }

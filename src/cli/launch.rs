@@ -1,4 +1,4 @@
-//! `karteneck launch`: starts a program for another karteneck, in bounds that the program cannot leave. Hidden, since only
+//! `karteneck launch`: starts a program for another karteneck, within limits that the program cannot escape. Hidden, since only
 //! karteneck itself calls it.
 
 use std::ffi::OsString;
@@ -13,19 +13,19 @@ use crate::bots::{LaunchOrder, launch, probe};
 /// Start a program for another karteneck (used by karteneck itself)
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Only say whether programs can be kept from files here
+    /// Only say whether programs can be denied files here
     #[arg(long, conflicts_with_all = ["parent", "command"])]
     probe: bool,
-    /// The process that asks; the program ends with it
+    /// The requesting process; the program ends with it
     #[arg(long, value_name = "PID", required_unless_present = "probe")]
     parent: Option<u32>,
-    /// A path that the program must not reach
+    /// A path that the program must not access
     #[arg(long, value_name = "PATH")]
     deny: Vec<PathBuf>,
-    /// The most memory of each process, in bytes
+    /// The maximum memory of each process, in bytes
     #[arg(long, value_name = "BYTES")]
     memory: Option<u64>,
-    /// The most processes and threads of the user
+    /// The maximum number of processes and threads of the user
     #[arg(long, value_name = "N")]
     processes: Option<u64>,
     /// The program and its arguments
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     command: Vec<OsString>,
 }
 
-/// Becomes the program; comes back only if that fails.
+/// Becomes the program; returns only if that fails.
 pub(super) fn run(arguments: Arguments) -> ExitCode {
     let print = |line: String| {
         // If this is not read, nothing waits for the program either.

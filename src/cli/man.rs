@@ -1,4 +1,4 @@
-//! `karteneck man`: manual pages, made of the same definitions as the help.
+//! `karteneck man`: manual pages, generated from the same definitions as the help.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ Examples:
   karteneck man | man -l -                                the page of karteneck itself
   karteneck man --out ~/.local/share/man/man1             all pages, for `man karteneck-tournament`")]
 pub(super) struct Arguments {
-    /// The folder of all pages; without it the page of karteneck itself is printed
+    /// The folder for all pages; by default only the page of karteneck itself is printed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The pages of a command and of all under it: names of files and texts.
+/// The pages of a command and all its subcommands: file names and texts.
 fn pages(command: Command) -> io::Result<Vec<(String, String)>> {
     let mut all = Vec::new();
     for under in command.get_subcommands().filter(|under| !under.is_hide_set()) {
@@ -60,7 +60,7 @@ fn page(command: Command) -> io::Result<(String, String)> {
     Ok((man.get_filename(), with_examples(&text)))
 }
 
-/// Examples keep their lines, under a heading that readers of manuals look for.
+/// Examples keep their line breaks, under the usual heading of manual pages.
 fn with_examples(page: &str) -> String {
     let Some((before, rest)) = page.split_once(".SH EXTRA\nExamples:\n") else { return page.to_owned() };
     let (examples, after) =

@@ -1,8 +1,8 @@
 //! The command line: one file for each command.
 //!
 //! This room owns arguments, output, progress and exit codes; it is the only one that prints. It refuses to know how
-//! anything is done: every command reads as the pipeline of what the other rooms offer. Data goes to stdout, talk to
-//! stderr.
+//! anything is done: every command reads as a pipeline of what the other rooms offer. Data goes to stdout, messages
+//! to stderr.
 
 mod allocations;
 mod analyze;
@@ -91,7 +91,7 @@ enum Command {
     Launch(launch::Arguments),
 }
 
-/// Reads the command line, does what it says, and tells how that went.
+/// Parses the command line, runs the command, and returns the exit code.
 pub fn run() -> ExitCode {
     run_with(&[])
 }

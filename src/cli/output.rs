@@ -1,4 +1,4 @@
-//! Where data goes: to stdout, or to a file that appears only when it is whole.
+//! Where data goes: to stdout, or to a file that appears only when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
@@ -11,18 +11,18 @@ use super::Failure;
 use crate::game::Seed;
 use crate::records::{new_file_in, unseal_line};
 
-/// A place for data.
+/// A destination for data.
 pub(super) enum Output {
     /// The terminal or a pipe.
     Stdout(BufWriter<StdoutLock<'static>>),
     /// A device or a named pipe, written as it is.
     Device(BufWriter<File>),
-    /// A file, written under a temporary name beside it and renamed at the end.
+    /// A file, written under a temporary name next to it and renamed at the end.
     File { writer: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
 }
 
 impl Output {
-    /// Stdout, or the file if there is one. An existing file is refused at once, not after the work, unless `force`.
+    /// Stdout, or the file if there is one. An existing file is rejected at once, not after the work, unless `force`.
     pub(super) fn open(path: Option<&Path>, force: bool) -> Result<Output, Failure> {
         let Some(path) = path else {
             return Ok(Output::Stdout(BufWriter::new(io::stdout().lock())));
@@ -41,16 +41,16 @@ impl Output {
                 path.display()
             )));
         }
-        // Of a link, what it points to is replaced and not the link.
+        // For a link, its target is replaced and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Its name says what it would have become, for whoever finds it after a crash of the machine.
+        // Its name says what it would have become, in case it is found after a crash of the machine.
         let file = new_file_in(folder, &format!("{name}.part-")).with_context(cannot_write)?;
         Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
-    /// Puts the seed in place of its seal in records that wait in a file to be whole. What was said to others is said.
+    /// Replaces the seal by the seed in records in a file that is not final yet. What has gone elsewhere cannot be changed.
     pub(super) fn unseal(self, seed: Seed) -> Result<Output, Failure> {
         let Output::File { writer, path, force } = self else { return Ok(self) };
         let sealed = writer.into_inner().map_err(IntoInnerError::into_error)?;
@@ -62,7 +62,7 @@ impl Output {
         Ok(open)
     }
 
-    /// Where the data is going to be, and where it is until then.
+    /// Where the data will be, and where it is until then.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         match self {
             Output::Stdout(_) | Output::Device(_) => Vec::new(),

@@ -35,16 +35,16 @@ Examples:
 
 {HELP}"))]
 pub(super) struct Arguments {
-    /// Who plays, one for each seat; one alone takes all seats
+    /// Who plays, one for each seat; a single one takes all seats
     #[arg(value_name = "ENTRANT", default_value = "random")]
     entrants: Vec<String>,
-    /// How many play, 2 to 6, if it is not the number of entrants
+    /// The number of players, 2 to 6, if it is not the number of entrants
     #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
     players: Option<Players>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true)]
     games: u64,
-    /// The seed of all luck; `random` draws one that cannot be guessed, and tells it at the end
+    /// The seed of all luck; `random` draws one that cannot be guessed, and reveals it at the end
     #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
     seed: SeedOption,
     /// The seat that begins: its number, or `random` for one from the seed
@@ -114,7 +114,7 @@ impl RecordPlan {
         })
     }
 
-    /// Plays and writes games; says how many.
+    /// Plays and writes games; returns how many.
     fn play_all(&self, games: u64, host: &BotHost, interrupt: &Interrupt, output: &mut Output) -> Result<u64, Failure> {
         let mut line_up = match seat_players(&self.entrants, host) {
             Err(_) if interrupt.has_come() => return Ok(0),
@@ -157,7 +157,7 @@ impl RecordPlan {
     }
 }
 
-/// Counts faults, tells them, and shuts out whoever has committed too many.
+/// Counts faults, reports them, and disqualifies players with too many.
 #[derive(Default)]
 struct Conduct(BTreeMap<String, u32>);
 

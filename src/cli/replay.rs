@@ -23,15 +23,15 @@ use crate::report::{GameInput, replay_page};
 
 /// Show a recorded game, or any game of a run, as a transcript
 ///
-/// A game of a run is played again from the manifest alone; its address is its block and its rotation. A record that
-/// breaks a rule is shown up to there, and the error names the line, the move and the rule.
+/// A game of a run is replayed from the manifest alone; its address is its block and its rotation. A record that breaks a
+/// rule is shown up to that point, and the error names the line, the move and the rule.
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "every switch of the command line is one")]
+#[expect(clippy::struct_excessive_bools, reason = "every switch of the command line is a bool")]
 #[command(after_help = "\
 Examples:
   karteneck replay games.jsonl            the first game of the file
   karteneck replay games.jsonl:17         the game on line 17
-  karteneck replay games.jsonl --check    no transcript, but every game checked against the rules
+  karteneck replay games.jsonl --check    no transcript; check every game against the rules
   karteneck record | karteneck replay -   from a pipe
   karteneck replay results/tournament-001 17:1 --lineup 3        block 17, rotation 1, line-up 3
   karteneck replay results/tournament-001 17:1 --json            its record
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Print the record instead of the transcript
     #[arg(long, conflicts_with_all = ["step", "check"])]
     json: bool,
-    /// Write a page to this file in which the game can be stepped through
+    /// Write a page for stepping through the game to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "step", "check"])]
     html: Option<PathBuf>,
     /// Replace the file if it exists
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Named::Records(text) => text,
     };
     if arguments.json {
-        return Err(Failure::Usage(anyhow!("--json is for a game of a run; {text} has the records already")));
+        return Err(Failure::Usage(anyhow!("--json is for a game of a run; {text} already has the records")));
     }
     let source = Source::parse(text)?;
     let edition = edition_or_default(arguments.edition.as_deref())?;
@@ -95,7 +95,7 @@ impl Arguments {
         self.show_game(&record, edition, &place, &replay_command(&place, self.edition.as_deref()))?;
         if source.line.is_none() && lines.next().is_some() {
             let name = &source.name;
-            say(format_args!("This was the first game of {name}; for another one give its line, for example {name}:2"));
+            say(format_args!("this was the first game of {name}; for another one give its line, for example {name}:2"));
         }
         Ok(())
     }
@@ -124,12 +124,12 @@ pub(super) fn replay_command(place: &str, edition: Option<&Path>) -> String {
     format!("karteneck replay {}{}", quoted(place), edition.unwrap_or_default())
 }
 
-/// What a page calls a game.
+/// The title of a game's page.
 pub(super) fn game_title(record: &Record) -> String {
     format!("Game {} of seed {}", record.game, record.seed)
 }
 
-/// Tells a game, move by move if wanted.
+/// Prints a game, move by move if requested.
 fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(), Failure> {
     let transcript = transcribe(record, edition);
     let term = Term::stdout();
@@ -147,7 +147,7 @@ fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(
     }
 }
 
-/// Whether somebody can press keys.
+/// Whether keys can be pressed.
 fn is_interactive(place: &str, term: &Term) -> bool {
     let interactive = term.is_term() && io::stdin().is_terminal() && !place.starts_with("-:");
     if !interactive {

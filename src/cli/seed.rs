@@ -10,10 +10,10 @@ use crate::entrants::Entrant;
 use crate::game::Seed;
 use crate::records::Seal;
 
-/// What the help says about seeds.
+/// The word for a drawn seed.
 pub(super) const RANDOM: &str = "random";
 
-/// What was said about the seed.
+/// The seed option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SeedOption {
     Given(Seed),
@@ -27,7 +27,7 @@ impl FromStr for SeedOption {
         if text == RANDOM {
             return Ok(SeedOption::Random);
         }
-        text.parse().map(SeedOption::Given).map_err(|error| format!("{error}; or `{RANDOM}` for one that is drawn"))
+        text.parse().map(SeedOption::Given).map_err(|error| format!("{error}; or `{RANDOM}` to draw one"))
     }
 }
 
@@ -49,19 +49,19 @@ pub(super) fn draw_seed() -> Result<Seed, Failure> {
     Ok(Seed::new(u128::from_le_bytes(bytes)))
 }
 
-/// Says what a program among the entrants could do with a seed that can be guessed.
+/// Warns about what a program among the entrants could do with a seed that can be guessed.
 pub(super) fn warn_if_guessable(seed: RunSeed, entrants: &[Entrant]) {
     let program = entrants.iter().find(|entrant| entrant.is_process());
     if let (Some(program), Some(short)) = (program, seed.seed().short()) {
         say(format_args!(
-            "note: a program like {} could find the seed {short} by trying seeds out, and would know all cards; \
+            "note: a program like {} could find the seed {short} by brute force, and would know all cards; \
              --seed {RANDOM} draws one that cannot be found",
             program.name
         ));
     }
 }
 
-/// Says that the seed is a secret, and how it can be recognised later.
+/// Says that the seed is a secret, and how it can be recognized later.
 pub(super) fn tell_seal(seed: RunSeed) {
     say(format_args!("the seed is a secret until the games are over: {}", Seal::of(seed.seed())));
 }

@@ -1,4 +1,4 @@
-//! `karteneck selfcheck`: does this laboratory keep its promises on this machine?
+//! `karteneck selfcheck`: does the laboratory keep its promises on this machine?
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::selfcheck::{CHECKS, run_all};
 /// Check the promises of the laboratory on this machine, in a few seconds
 ///
 /// Games follow a plain model of the rules move by move; draws follow the law of a shuffled pile; every number of a small
-/// run is counted once more from its records; intervals cover and tests err as often as they say; threads, interruptions and
+/// run is recounted from its records; intervals cover and tests err as often as they claim; threads, interruptions and
 /// parts change nothing; every shipped entrant against itself gives exactly 0; and this build plays as its version does
 /// (`karteneck fingerprint`).
 #[derive(Args, Debug)]

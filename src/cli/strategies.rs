@@ -1,4 +1,4 @@
-//! `karteneck strategies`: who can play, and what can be set about them.
+//! `karteneck strategies`: who can play, and which settings they have.
 
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
 ///
-/// Entrants come with the program; files in the folder `strategies` of the current folder add to them and go before
-/// those of the same name.
+/// Entrants come with the program; files in the folder `strategies` of the current folder add to them and take precedence
+/// over those of the same name.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +40,7 @@ struct Show {
     /// Its name, its file, or a spec like monte-carlo:rollouts=400
     #[arg(value_name = "ENTRANT")]
     entrant: String,
-    /// Print a file to start from instead
+    /// Print a TOML file to start from instead
     #[arg(long)]
     toml: bool,
 }
@@ -70,7 +70,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
             }
         }
     }
-    writeln!(out, "\n`karteneck strategies show NAME` shows what a strategy does and what can be set.")?;
+    writeln!(out, "\n`karteneck strategies show NAME` shows what a strategy does and its settings.")?;
     Ok(())
 }
 

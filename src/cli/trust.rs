@@ -1,4 +1,4 @@
-//! Programs that a file names, and not the command line: started only with the user's consent.
+//! Programs named by a file rather than the command line: started only with the user's consent.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -38,12 +38,12 @@ impl Trust {
     }
 }
 
-/// What a printed command needs to go on with these entrants.
+/// What a printed command needs to continue with these entrants.
 pub(super) fn trust_option<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> &'static str {
     if entrants.into_iter().any(Entrant::is_process) { " --trust" } else { "" }
 }
 
-/// The programs, each once, as a shell would be told.
+/// The programs, each once, as shell commands.
 fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for entrant in entrants {
@@ -61,12 +61,12 @@ fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> 
     commands
 }
 
-/// A text of strangers on one line.
+/// Untrusted text on one line.
 fn shown(text: &str) -> String {
     harmless(&text.replace('\n', "\\n"))
 }
 
-/// A yes on a terminal; elsewhere there is none to ask.
+/// Asks on a terminal; elsewhere the answer is no.
 fn ask() -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;

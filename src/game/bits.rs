@@ -1,4 +1,4 @@
-//! Which bit is the n-th one set: a table of 8 KB for words of nine bits, from which longer words are pieced together.
+//! The position of the n-th set bit: an 8 KB table for words of nine bits, from which longer words are pieced together.
 //!
 //! The default build may not assume the `pdep` instruction, which would do the same.
 
@@ -22,7 +22,7 @@ const fn positions() -> [[u8; 16]; 512] {
     table
 }
 
-/// The position of the `n`-th set bit among the lowest nine, counted from 0; some number below 9 if there are fewer.
+/// The position of the `n`-th set bit among the lowest nine, counted from 0; arbitrary (below 9) if there are fewer.
 #[inline]
 pub(super) fn nth_of_nine(bits: u32, n: u32) -> u32 {
     u32::from(NTH[(bits & 0x1ff) as usize][(n & 15) as usize])

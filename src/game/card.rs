@@ -26,7 +26,7 @@ impl Number {
     /// All five, ascending.
     pub const ALL: [Number; 5] = [Number::One, Number::Two, Number::Three, Number::Four, Number::Five];
 
-    /// The number at this place of [`Number::ALL`]; the five for everything beyond.
+    /// The number at this index of [`Number::ALL`]; the five for any larger index.
     #[inline]
     pub(super) const fn at(index: u32) -> Number {
         match index {
@@ -45,7 +45,7 @@ impl Number {
     }
 }
 
-/// The six kinds of cards (rule 1.1): a five and a worm are worth the same and are still different kinds.
+/// The six kinds of cards (rule 1.1): a five and a worm are worth the same but are different kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// A card with a number.
@@ -74,7 +74,7 @@ impl Kind {
         }
     }
 
-    /// The kind's place in [`Kind::ALL`].
+    /// The kind's index in [`Kind::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         match self {
@@ -155,7 +155,7 @@ impl fmt::Display for Card {
     }
 }
 
-/// A text that names no card.
+/// A text that does not name a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardNameError;
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_card() {
+    fn anything_else_is_rejected() {
         for name in ["", "0", "6", "W", "W0", "W26", "W07", "w3", "W3 ", "11", "-1", "W１"] {
             assert_eq!(name.parse::<Card>(), Err(CardNameError), "{name:?}");
         }

@@ -1,9 +1,9 @@
-//! A multiset of cards as two words: how many of each sort, and which worms.
+//! A multiset of cards as two words: how many cards of each sort, and which worms.
 //!
 //! Eight byte lanes hold the counts: the five numbers, then the worms in three groups by signpost (1 to 8, 9 to 16, 17
-//! to 25). A bit set holds the signposts. Two sets are joined by adding the words and parted by subtracting them; one
-//! multiplication gives the running sums over the lanes, and with them the lane of the n-th card; inside a group of
-//! worms a table knows the n-th. The whole deck has 110 cards, so no running sum reaches 128, and the high bit of every
+//! to 25). A bit set holds the signposts. Two sets are united by adding the words and separated by subtracting them;
+//! one multiplication gives the running sums over the lanes, and with them the lane of the n-th card; within a group of
+//! worms a table finds the n-th. The whole deck has 110 cards, so no running sum reaches 128, and the high bit of every
 //! lane is free to catch the result of a comparison.
 
 use std::fmt;
@@ -24,6 +24,7 @@ const NUMBERS: u64 = 0xff_ffff_ffff;
 pub(super) const WORM_LANES: u32 = 8 * 5;
 /// The bit at which the last lane begins: its running sum is that of all cards.
 const LAST_LANE: u32 = 8 * 7;
+
 /// A multiset of cards: a hand, a display or a pile.
 ///
 /// ```
@@ -61,7 +62,7 @@ impl Cards {
         Cards::in_lane(8 * number as u32, count)
     }
 
-    /// These worms and nothing else.
+    /// Exactly these worms.
     #[inline]
     pub const fn worms(signposts: Signposts) -> Cards {
         let bits = signposts.bits();
@@ -111,7 +112,7 @@ impl Cards {
         Kind::ALL.iter().map(|&kind| self.count(kind) * u32::from(kind.value())).sum()
     }
 
-    /// Whether the deck has these cards, and the counts of the worms are those of their signposts.
+    /// Whether the deck has these cards, and the worm counts match the signposts.
     pub(super) fn is_possible(self) -> bool {
         let numbers = Number::ALL.iter().all(|&number| self.count(Kind::Number(number)) <= COPIES_OF_A_NUMBER);
         let worms = Cards::worms(self.signposts()).counts;
@@ -124,13 +125,13 @@ impl Cards {
         enough && self.signposts().contains_all(other.signposts())
     }
 
-    /// The counts of the open kinds; the signposts stay, whatever the count of worms says.
+    /// The counts of the open kinds; the signposts stay even if the worms are not open.
     #[inline]
     pub(super) fn of_open_kinds(self, open: OpenKinds) -> Cards {
         Cards { counts: self.counts & open.lanes(), ..self }
     }
 
-    /// Lane k: how many cards there are in the lanes 0..=k.
+    /// Lane k holds the number of cards in the lanes 0..=k.
     #[inline]
     const fn running_sums(self) -> u64 {
         self.counts.wrapping_mul(LANES)
@@ -160,11 +161,11 @@ impl Cards {
         Signposts::of(lowest | 1 << nth(highest))
     }
 
-    /// The bit of the `n`-th worm of a group; for the lane of a number it is any bit.
+    /// The bit of the `n`-th worm of a group; an arbitrary bit for the lane of a number.
     #[inline]
     fn nth_in_lane(self, lane: u32, n: u32) -> u32 {
         let first = lane.wrapping_sub(WORM_LANES) & 0x18;
-        // Nine bits: a whole last group, and for the others one bit more, which is never reached.
+        // Nine bits: exactly the last group; for the other groups one bit too many, which is never reached.
         first + nth_of_nine(self.signposts >> first, n)
     }
 
@@ -180,7 +181,7 @@ impl Cards {
         (lane, before as u32)
     }
 
-    /// The bit at which the lane of the `n`-th number card begins, and its rank among the cards alike.
+    /// The bit at which the lane of the `n`-th number card begins, and its rank among the cards of that number.
     ///
     /// `n` must be below [`Cards::numbers`].
     #[inline]
@@ -189,7 +190,7 @@ impl Cards {
         (lane, n - before)
     }
 
-    /// Moves the `n`-th card in kind order (the numbers ascending, then the worms by signpost) over to `other`.
+    /// Moves the `n`-th card in kind order (the numbers ascending, then the worms by signpost) to `other`.
     ///
     /// `n` must be below [`Cards::len`].
     #[inline]
@@ -198,7 +199,7 @@ impl Cards {
         let one = 1_u64 << lane;
         self.counts -= one;
         other.counts += one;
-        // Nobody can predict whether it is a worm: so a worm is always looked for, and taken once or not at all.
+        // Whether it is a worm is unpredictable, so there is no branch: a worm is always looked up and perhaps masked out.
         let bit = self.nth_in_lane(lane, n.wrapping_sub(before)) & 31;
         let worm = u32::from(lane >= WORM_LANES) << bit;
         self.signposts ^= worm;
@@ -210,7 +211,7 @@ impl Cards {
     }
 
     /// How many of these cards come before `card` in kind order (the numbers ascending, then the worms by signpost):
-    /// the number that makes [`Chance`](super::Chance) draw it. `None` if the card is not there.
+    /// the number with which [`Chance`](super::Chance) draws it. `None` if the card is not in the set.
     pub fn rank(self, card: Card) -> Option<u32> {
         let before_kind = |kind: Kind| Kind::ALL[..kind.index()].iter().map(|&kind| self.count(kind)).sum::<u32>();
         match card {
@@ -234,7 +235,7 @@ impl Cards {
 impl Add for Cards {
     type Output = Cards;
 
-    /// Both together. A worm must not be in both.
+    /// The union of both. No worm may be in both.
     #[inline]
     fn add(self, other: Cards) -> Cards {
         debug_assert_eq!(self.signposts & other.signposts, 0, "a worm cannot be in two places");
@@ -252,7 +253,7 @@ impl AddAssign for Cards {
 impl Sub for Cards {
     type Output = Cards;
 
-    /// What is left without `other`, all of which must be there.
+    /// The cards left without `other`, all of which must be in the set.
     #[inline]
     fn sub(self, other: Cards) -> Cards {
         debug_assert!(self.contains_all(other), "{other} is not in {self}");
@@ -297,7 +298,7 @@ impl fmt::Debug for Cards {
 impl std::str::FromStr for Cards {
     type Err = super::card::CardNameError;
 
-    /// Reads card names parted by white space. A worm named twice or an 18th card of a number is no set of cards.
+    /// Reads card names separated by white space. A worm named twice or an 18th card of a number is an error.
     fn from_str(text: &str) -> Result<Cards, Self::Err> {
         text.split_whitespace().try_fold(Cards::NONE, |cards, name| {
             let card = name.parse()?;
@@ -307,7 +308,7 @@ impl std::str::FromStr for Cards {
 }
 
 impl Cards {
-    /// The cards with one more, unless the deck has no further card like it.
+    /// The cards and one more, unless the deck has no further card like it.
     pub fn checked_add(self, card: Card) -> Option<Cards> {
         let more = match card {
             Card::Number(_) => self.count(card.kind()) < COPIES_OF_A_NUMBER,

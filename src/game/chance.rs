@@ -1,8 +1,8 @@
 //! Where the luck of a game comes from.
 //!
-//! **The pile is a multiset, and chance is a number.** Cards of a number are alike and nobody knows the order of the
-//! pile, so the engine keeps no order: to draw is to ask for a number below the number of cards left, and to take that
-//! card in kind order. This is exactly the law of a shuffled pile; a reshuffle is an addition.
+//! **The pile is a multiset, and chance is a number.** Cards of a number are alike and no player knows the order
+//! of the pile, so the engine keeps no order: to draw is to ask for a number below the number of cards left, and to take
+//! that card in kind order. This is exactly the law of a shuffled pile; a reshuffle is an addition.
 
 use super::cards::Cards;
 use super::portion::Portions;
@@ -19,7 +19,7 @@ pub trait Chance {
     fn portion(&mut self, unseen: Portions, len: u32) -> u32;
 }
 
-/// One plain stream for everything: what rollouts use.
+/// One plain stream for everything, as rollouts use it.
 impl Chance for Stream {
     #[inline]
     fn card(&mut self, _seat: Seat, _pile: &Cards, len: u32) -> u32 {
@@ -52,12 +52,12 @@ impl Purpose {
     }
 }
 
-/// The name of one deal: a seed and a number under it, and with them all the luck of a game.
+/// The name of one deal: a seed and an index under it, which determine all the luck of a game.
 ///
-/// What strategies are given as chance comes through a one-way function ([`Seed`] says which), with a key for every
-/// seat: it tells nothing about the deal, about the chance of other seats or about the seed, unless the seed is one of
-/// few that can all be tried out. The deal itself comes from the mix of [`Key`] if the seed is short, and
-/// through the one-way function if it is long.
+/// The chance given to strategies comes through a one-way function (see [`Seed`]), with a key for every seat: it reveals
+/// nothing about the deal, the chance of other seats or the seed, unless the seed is one of so few that all can be
+/// tried. The deal itself comes from the mix of [`Key`] if the seed is short, and through the one-way function if it is
+/// long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealKey {
     choices: PerSeat<Key>,
@@ -114,10 +114,10 @@ impl DealKey {
         Seat::at(self.first_seat.stream().below(players.count() as u32))
     }
 
-    /// A random order of as many as there are players: who sits next to whom, unless the caller says so.
+    /// A random permutation of the players: who sits next to whom, unless the caller decides.
     pub fn neighbours(&self, players: Players) -> PerSeat<u8> {
         let mut stream = self.neighbours.stream();
-        let mut order = PerSeat(std::array::from_fn(|place| place as u8));
+        let mut order = PerSeat(std::array::from_fn(|index| index as u8));
         for left in (2..=players.count()).rev() {
             order.0.swap(left - 1, stream.below(left as u32) as usize);
         }
@@ -126,7 +126,7 @@ impl DealKey {
 
     /// The stream from which the strategy on `seat` takes the chance in its own decision number `decision`.
     ///
-    /// A stream for every decision, and not one for the game: so equal situations in the games of one deal get equal
+    /// One stream per decision rather than per game, so that equal situations in the games of one deal get equal
     /// numbers, however many were used before.
     #[inline]
     pub fn choices(&self, seat: Seat, decision: u64) -> Stream {
@@ -137,22 +137,22 @@ impl DealKey {
 /// The purpose of the one-way function in a deal; part of every result.
 const ONE_WAY: [u8; 16] = *b"karteneck-deal/1";
 
-/// One of several keys.
+/// Key `number` of several in a row.
 fn key(bytes: &[u8], number: usize) -> Key {
     let mut own = [0; Key::BYTES];
     own.copy_from_slice(&bytes[number * Key::BYTES..][..Key::BYTES]);
     Key::from_bytes(own)
 }
 
-/// A key for every seat, from one of several keys on.
+/// A key for every seat, starting with key `first`.
 fn keys(bytes: &[u8], first: usize) -> PerSeat<Key> {
     PerSeat(std::array::from_fn(|seat| key(bytes, first + seat)))
 }
 
-/// The seeded luck of one game: every seat draws with a stream of its own, and so do the portions.
+/// The seeded luck of one game: every seat has its own stream for draws, and so do the portions.
 ///
-/// So a seat's n-th draw is the same quantile of whatever pile it meets, whoever sits there and whatever the others
-/// do: when one deal is played again with rotated seats, luck stays where it was and cancels.
+/// So a seat's n-th draw is the same quantile of whatever pile it draws from, regardless of who sits there and what the
+/// others do: when a deal is replayed with rotated seats, luck stays with the seat and cancels out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal {
     draws: PerSeat<Stream>,
@@ -188,8 +188,8 @@ mod tests {
     }
 
     #[test]
-    fn what_one_seat_is_given_is_not_on_the_way_to_another() {
-        // The mix of keys can be inverted, so no key that a strategy gets may lead to the key of anything else by it.
+    fn the_key_of_one_seat_does_not_lead_to_that_of_another() {
+        // The mix of keys can be inverted, so it must not lead from a strategy's key to any other key.
         let key = DealKey::new(7_u64, 3);
         let root = Key::new(7).with(3);
         for seat in 0..MAX_PLAYERS {

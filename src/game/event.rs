@@ -1,4 +1,4 @@
-//! What a move brings about: the consequences, told one by one to whoever watches.
+//! The consequences of a move, reported one by one to an observer.
 
 use super::card::Card;
 use super::cards::Cards;
@@ -65,13 +65,13 @@ pub enum Event {
     },
 }
 
-/// Somebody who is told every event of a game, in order.
+/// An observer of a game: receives every event, in order.
 pub trait Watch {
     /// An event has happened.
     fn see(&mut self, event: Event);
 }
 
-/// Nobody watches; costs nothing.
+/// No observer; costs nothing.
 impl Watch for () {
     #[inline]
     fn see(&mut self, _event: Event) {}

@@ -10,33 +10,33 @@ use super::seat::{Players, Seat};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are what the messages print")]
 pub enum Flaw {
-    /// A card is there too often or not often enough.
+    /// A card occurs too often or not often enough.
     CardCount { card: Card, found: u32, expected: u32 },
     /// A value that no portion has.
     NoSuchPortion { value: u8 },
     /// A portion in two places.
     PortionTwice { value: u8 },
-    /// So many portions cannot have been turned up.
+    /// This number of portions cannot have been turned up.
     TurnedUp { found: usize, players: Players },
-    /// The grill does not fit those who have not passed and the valid displays.
+    /// The grill does not match the number of seats that have not passed and of valid displays.
     GrillSize { found: usize, expected: usize },
-    /// Nobody is left to move.
+    /// No seat is left to move.
     EverybodyPassed,
-    /// The seat on turn has passed or is not taken.
+    /// The seat on turn has passed or is empty.
     NotToMove { seat: Seat },
-    /// The seat that began is not taken.
+    /// The seat that began is empty.
     NotAtTheTable { seat: Seat },
-    /// Something lies at a seat that nobody took.
+    /// An empty seat has cards or portions.
     EmptySeatUsed { seat: Seat },
-    /// A seat has passed with a display without a worm, and it still lies there.
+    /// A seat has passed with a display without a worm, and the display is still there.
     InvalidDisplayLeft { seat: Seat },
-    /// A seat has more cards than it can have drawn.
+    /// A seat has more cards than it could have drawn.
     TooManyCards { seat: Seat, found: usize, most: usize },
     /// A seat has no card, though there is always one to draw.
     EmptyHand { seat: Seat },
-    /// A seat has not laid as often as it has been its turn.
+    /// The number of times a seat has laid does not match its turns.
     OutOfTurn { seat: Seat, found: usize, turns: usize },
-    /// Cards are discarded before anybody can have discarded any.
+    /// Cards are discarded before any seat can have discarded.
     DiscardTooEarly,
     /// A hand, display or pile that no deck can fill.
     ImpossibleCards,
@@ -64,19 +64,19 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::CardCount { card, found, expected } => {
-                write!(f, "card {card} is there {found} times, expected {expected}")
+                write!(f, "card {card} occurs {found} times, expected {expected}")
             }
             Flaw::NoSuchPortion { value } => write!(f, "there is no portion {value}, only 0 and 16 to 42"),
-            Flaw::PortionTwice { value } => write!(f, "portion {value} lies in more places than there are of it"),
+            Flaw::PortionTwice { value } => write!(f, "portion {value} occurs more often than it exists"),
             Flaw::TurnedUp { found, players } => {
                 let (each, most) = (players.count(), players.count() * players.rounds());
-                write!(f, "{found} portions lie in the open, expected a multiple of {each} from {each} to {most}")
+                write!(f, "{found} portions are face up, expected a multiple of {each} from {each} to {most}")
             }
             Flaw::GrillSize { found, expected } => {
                 write!(f, "{found} portions on the grill, expected {expected}: one for each seat that has not passed")?;
                 f.write_str(" and each valid display")
             }
-            Flaw::EverybodyPassed => f.write_str("everybody has passed, nobody is left to move"),
+            Flaw::EverybodyPassed => f.write_str("every seat has passed, none is left to move"),
             Flaw::NotToMove { seat } => write!(f, "seat {seat} is on turn, but has passed or is not at the table"),
             Flaw::NotAtTheTable { seat } => write!(f, "seat {seat} began the round, but is not at the table"),
             Flaw::EmptySeatUsed { seat } => write!(f, "seat {seat} is not at the table, but has cards or portions"),
@@ -84,21 +84,21 @@ impl fmt::Display for Flaw {
                 write!(f, "seat {seat} has passed without a worm, so its display must be on the discard pile")
             }
             Flaw::TooManyCards { seat, found, most } => {
-                write!(f, "seat {seat} has {found} cards in hand and display, but can have drawn {most} at most")
+                write!(f, "seat {seat} has {found} cards in hand and display, but can have drawn at most {most}")
             }
             Flaw::EmptyHand { seat } => write!(f, "seat {seat} has no card in hand, but draws one after every lay"),
             Flaw::OutOfTurn { seat, found, turns } => {
-                write!(f, "seat {seat} has {found} kinds in its display, which does not fit its {turns} turns so far")
+                write!(f, "seat {seat} has {found} kinds in its display, which does not match its {turns} turns so far")
             }
             Flaw::DiscardTooEarly => {
-                f.write_str("the discard pile is not empty in round 1, but nobody has passed with an invalid display")
+                f.write_str("the discard pile is not empty in round 1, but no seat has passed with an invalid display")
             }
             Flaw::ImpossibleCards => f.write_str("a hand, display or pile has more cards of a kind than the deck"),
         }
     }
 }
 
-/// All that is wrong with a description.
+/// Everything that is wrong with a description.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Flaws {
     list: [Flaw; Flaws::MOST],
@@ -109,7 +109,7 @@ pub struct Flaws {
 impl Flaws {
     pub(super) const NONE: Flaws = Flaws { list: [Flaw::EverybodyPassed; Flaws::MOST], len: 0, unlisted: 0 };
 
-    /// Most flaws that are listed; a description with more is hardly one.
+    /// The maximum number of flaws listed; a description with more is beyond repair.
     const MOST: usize = 64;
 
     pub(super) fn add(&mut self, flaw: Flaw) {
@@ -117,8 +117,8 @@ impl Flaws {
             return;
         }
         match self.list.get_mut(self.len) {
-            Some(place) => {
-                *place = flaw;
+            Some(slot) => {
+                *slot = flaw;
                 self.len += 1;
             }
             None => self.unlisted += 1,

@@ -1,4 +1,4 @@
-//! Imagining: a whole game that looks to one seat exactly like the one it sees.
+//! Imagining: a complete game that is indistinguishable, for one seat, from the one it sees.
 
 use super::cards::Cards;
 use super::random::Stream;
@@ -9,8 +9,8 @@ use super::view::View;
 impl View<'_> {
     /// A complete game consistent with this view, uniform over all ways to hide the unseen cards.
     ///
-    /// Only the other hands are drawn: what remains is the draw pile, which has no order, and the unseen portions are
-    /// told apart only when they are turned up. So the supply needs nothing at all.
+    /// Only the other hands are drawn: the remaining cards are the draw pile, which has no order, and the unseen
+    /// portions are distinguished only when they are turned up, so nothing has to be drawn for the supply.
     #[inline]
     pub fn imagine(&self, stream: &mut Stream) -> Game {
         let table = self.table();

@@ -1,4 +1,4 @@
-//! Which moves are legal (rule 11.1), and why another one is not.
+//! Which moves are legal (rule 11.1), and why the others are not.
 
 use std::fmt;
 
@@ -37,11 +37,11 @@ pub enum Illegal {
     },
     /// Worms that are not in the hand.
     WormsNotHeld(Signposts),
-    /// The kind lies in the display already.
+    /// The kind is already in the display.
     KindAlreadyLaid(Kind),
     /// A steal without a worm in the display.
     StealWithoutWorm,
-    /// A steal, and nobody else's top portion has the value of the total.
+    /// A steal when no other seat's top portion has the value of the total.
     NothingToSteal {
         /// The display's total.
         total: u8,
@@ -75,10 +75,10 @@ impl fmt::Display for Illegal {
                 f.write_str("lays worms that are not in the hand:")?;
                 signposts.iter().try_for_each(|signpost| write!(f, " W{}", signpost.number()))
             }
-            Illegal::KindAlreadyLaid(kind) => write!(f, "kind {kind} lies in the display already"),
+            Illegal::KindAlreadyLaid(kind) => write!(f, "kind {kind} is already in the display"),
             Illegal::StealWithoutWorm => f.write_str("steals with no worm in the display"),
             Illegal::NothingToSteal { total } => {
-                write!(f, "steals with a total of {total}, but nobody else's top portion has that value")
+                write!(f, "steals with a total of {total}, but no other seat's top portion has that value")
             }
         }
     }
@@ -98,10 +98,10 @@ pub(super) fn check(view: &View<'_>, mv: Move) -> Result<(), Illegal> {
     match mv {
         Move::Lay(bunch) => check_lay(view, Kind::Number(bunch.number()), u32::from(bunch.count())),
         Move::LayWorms(signposts) => {
-            let strangers = Signposts::from_bits(signposts.bits() & !view.hand().signposts().bits());
-            match strangers {
+            let not_held = Signposts::from_bits(signposts.bits() & !view.hand().signposts().bits());
+            match not_held {
                 Some(Signposts::NONE) | None => check_lay(view, Kind::Worm, signposts.len()),
-                Some(strangers) => Err(Illegal::WormsNotHeld(strangers)),
+                Some(not_held) => Err(Illegal::WormsNotHeld(not_held)),
             }
         }
         Move::Pass => Ok(()),

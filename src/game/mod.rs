@@ -5,7 +5,7 @@
 //! heap and floating point, and depends on nothing but a random generator and a hash function.
 //!
 //! The main types: [`Game`] is the truth, [`Table`] its public side, [`View`] what one seat may know. A [`Move`] is what
-//! a seat wants, an [`Event`] what comes of it. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
+//! a seat wants, an [`Event`] a consequence. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
 //! that may become a game.
 
 mod bits;

@@ -1,4 +1,4 @@
-//! What a seat may do, and which of it is worth considering.
+//! What a seat may do, and which moves are worth considering.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,7 +57,7 @@ impl fmt::Debug for Bunch {
     }
 }
 
-/// A move: what a seat says when it is its turn.
+/// A move: what a seat does on its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Lay these number cards (rule 4.1).
@@ -66,7 +66,7 @@ pub enum Move {
     LayWorms(Signposts),
     /// Pass, and steal nothing (rule 5).
     Pass,
-    /// Pass, and steal the portion whose value is the total of the own display (rule 6).
+    /// Pass, and steal the portion whose value is the total of the seat's own display (rule 6).
     Steal,
 }
 
@@ -76,7 +76,7 @@ impl Move {
         Move::Lay(Bunch::new(number, count))
     }
 
-    /// The cards the move lays; none for a pass.
+    /// The cards that the move lays; none for a pass.
     pub const fn cards(self) -> Cards {
         match self {
             Move::Lay(bunch) => bunch.cards(),
@@ -85,7 +85,7 @@ impl Move {
         }
     }
 
-    /// The move that lays exactly these cards, if they are of one kind and at least one.
+    /// The move that lays exactly these cards, if there is at least one and all are of one kind.
     pub fn laying(cards: Cards) -> Option<Move> {
         let card = cards.iter().next()?;
         let of_kind = cards.count(card.kind());
@@ -107,7 +107,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNameError;
 
@@ -135,7 +135,7 @@ impl FromStr for Move {
     }
 }
 
-/// Most moves worth considering that any hand can have: both passes, every number card, every pair of worms.
+/// The most moves worth considering that a hand can have: both passes, every number card, every pair of worms.
 pub const MAX_CHOICES: usize = 2 + 85 + TRIANGLE;
 
 /// Worm subsets worth considering with all 25 worms in hand (rule 11.2).
@@ -157,9 +157,9 @@ const fn rows() -> [u8; TRIANGLE] {
     table
 }
 
-/// The moves worth considering in one situation (rule 11.2), counted and indexed without being listed.
+/// The moves worth considering in one situation (rule 11.2), counted and indexed without building a list.
 ///
-/// Their order: the numbers ascending and for each the fewest cards first; the worm subsets by their highest card and
+/// In this order: the numbers ascending, for each the fewest cards first; the worm subsets by their highest card and
 /// then by size; `pass`; `pass and steal`.
 ///
 /// ```
@@ -194,13 +194,13 @@ impl Choices {
         (self.numbers + self.worm_moves) as usize + 1 + self.steal as usize
     }
 
-    /// Never: a seat on turn may always pass.
+    /// Always `false`: a seat on turn may always pass.
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// The move at `index`, which must be below [`Choices::len`]: another index gives some move or, with debug
-    /// assertions, a panic.
+    /// The move at `index`, which must be below [`Choices::len`]: a larger index gives an arbitrary move
+    /// or, with debug assertions, a panic.
     #[inline]
     pub fn get(&self, index: usize) -> Move {
         debug_assert!(index < self.len());
@@ -227,14 +227,14 @@ impl Choices {
     /// All of them, as a list on the stack.
     pub fn list(&self) -> MoveList {
         let mut list = MoveList { moves: [Move::Pass; MAX_CHOICES], len: self.len() };
-        for (place, mv) in list.moves.iter_mut().zip(self.iter()) {
-            *place = mv;
+        for (slot, mv) in list.moves.iter_mut().zip(self.iter()) {
+            *slot = mv;
         }
         list
     }
 }
 
-/// A list of moves with room for the most choices there can be, without a heap.
+/// A list of moves with room for [`MAX_CHOICES`], not on the heap.
 #[derive(Clone, Copy)]
 pub struct MoveList {
     moves: [Move; MAX_CHOICES],

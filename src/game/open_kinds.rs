@@ -8,11 +8,11 @@ use super::cards::{Cards, WORM_LANES};
 pub struct OpenKinds(u64);
 
 impl OpenKinds {
-    /// Every kind: nothing is laid.
+    /// Every kind: nothing has been laid.
     pub const ALL: OpenKinds = OpenKinds(u64::MAX);
 
-    /// The kinds open beside a display.
-    pub(super) fn beside(display: Cards) -> OpenKinds {
+    /// The kinds that a display leaves open.
+    pub(super) fn left_by(display: Cards) -> OpenKinds {
         let laid = Kind::ALL.into_iter().filter(|&kind| display.count(kind) > 0);
         laid.fold(OpenKinds::ALL, OpenKinds::without)
     }
@@ -57,7 +57,7 @@ impl OpenKinds {
         self.0
     }
 
-    /// All ones if the worm is open, all zeros if it is laid: a question answered without a branch.
+    /// All ones if the worm is open, all zeros if it has been laid: no branch needed.
     #[inline]
     pub(super) const fn worm_lane(self) -> u8 {
         (self.0 >> 56) as u8

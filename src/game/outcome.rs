@@ -1,19 +1,19 @@
-//! Who has won, and how the others are placed (rule 9.1).
+//! Who won, and how the others are placed (rule 9.1).
 
 use super::seat::{PerSeat, Players, Seat};
 use super::state::Game;
 use super::table::Table;
 
-/// The end of a game, seat by seat. Seats that nobody took have zeros.
+/// The result of a game, seat by seat. Empty seats have zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// Worms in the stack.
     pub worms: PerSeat<u16>,
     /// Value of the best portion, 0 for none.
     pub best: PerSeat<u8>,
-    /// Place, 1 for the winner; equals share a place and leave the next ones out.
+    /// Place, 1 for the winner; tied seats share a place and the next places are skipped.
     pub places: PerSeat<u8>,
-    /// Who has won.
+    /// Who won.
     pub winner: Seat,
 }
 
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_9_1_equal_worms_are_parted_by_the_best_portion_and_places_are_shared() {
+    fn rule_9_1_the_best_portion_breaks_ties_and_places_are_shared() {
         assert_eq!(places([9, 9, 3, 0, 0, 0], [40, 41, 22, 0, 16, 0]), ([2, 1, 3, 5, 4, 5], 1));
         assert_eq!(places([0, 0, 0, 0, 0, 30], [0, 0, 0, 0, 0, 42]), ([2, 2, 2, 2, 2, 1], 5));
     }

@@ -10,7 +10,7 @@ use super::portion::{PORTIONS, Portion, Portions};
 use super::seat::Seat;
 use super::state::{CARDS_DEALT, Game};
 
-/// What the engine needs to know of a lay; all of it follows from the cards, but is cheaper to hand on.
+/// What the engine needs to know about a lay; it all follows from the cards, but is cheaper to pass along.
 #[derive(Clone, Copy)]
 struct Lay {
     count: u8,
@@ -19,7 +19,7 @@ struct Lay {
 }
 
 impl Game {
-    /// Plays a move that is known to be legal: the fast door, for moves out of [`Game::choices`].
+    /// Plays a move that is known to be legal: the fast door, for moves from [`Game::choices`].
     ///
     /// # Panics
     /// With debug assertions, if the move is not legal. Without them an illegal move leaves a state that no rule
@@ -79,7 +79,7 @@ impl Game {
         if active.is_empty() {
             self.end_round(seat, chance, watch);
         } else {
-            // Rule 5.4: everybody but the last.
+            // Rule 5.4: every seat but the last.
             self.draw(seat, chance, watch);
             self.draw(seat, chance, watch);
             self.table.turn = active.next_after(seat);
@@ -106,7 +106,7 @@ impl Game {
     #[inline]
     fn pass_invalid<W: Watch>(&mut self, seat: Seat, watch: &mut W) {
         self.discard_display(seat);
-        let portion = self.table.grill.lowest().expect("a portion for everybody who has not passed");
+        let portion = self.table.grill.lowest().expect("the grill has a portion for each seat that has not passed");
         self.take_from_grill(seat, portion);
         watch.see(Event::PassedInvalid { seat, portion });
     }
@@ -125,7 +125,7 @@ impl Game {
         self.table.stacks.push(seat, portion);
     }
 
-    /// One card from the draw pile, out of the discard pile if that is empty, or none at all (rule 8).
+    /// Draws one card, after a reshuffle if the draw pile is empty; none if the discard pile is empty too (rule 8).
     #[inline]
     pub(super) fn draw<C: Chance, W: Watch>(&mut self, seat: Seat, chance: &mut C, watch: &mut W) {
         if self.table.pile_len == 0 && !self.reshuffle(watch) {
@@ -151,13 +151,13 @@ impl Game {
         true
     }
 
-    /// The menu (rule 7) and the next round, if there is one (rule 8.1). `last` was the last to pass.
+    /// The menu (rule 7) and the next round, if there is one (rule 8.1). `last` passed last.
     fn end_round<C: Chance, W: Watch>(&mut self, last: Seat, chance: &mut C, watch: &mut W) {
         let mut last_to_take = last;
         while !self.table.valid.is_empty() {
             let seat = self.table.first_served(self.table.valid);
             self.table.valid = self.table.valid.without(seat);
-            let portion = self.table.grill.highest().expect("a portion for every valid display");
+            let portion = self.table.grill.highest().expect("the grill has a portion for each valid display");
             self.take_from_grill(seat, portion);
             self.discard_display(seat);
             watch.see(Event::Served { seat, portion });
@@ -187,7 +187,7 @@ impl Game {
         watch.see(Event::RoundBegan { first, grill });
     }
 
-    /// Deals six cards to everybody and turns up the first grill (rules 2.2, 3.1).
+    /// Deals six cards to each player and turns up the first grill (rules 2.2, 3.1).
     pub(super) fn set_up<C: Chance, W: Watch>(&mut self, first: Seat, chance: &mut C, watch: &mut W) {
         for seat in self.table.players.seats() {
             for _ in 0..CARDS_DEALT {

@@ -8,7 +8,7 @@ use super::ranked::Ranked;
 pub const PORTIONS: usize = 30;
 /// Portions of value 0 (rule 1.3).
 pub const ZEROS: usize = 3;
-/// Value of the lowest portion that is no zero.
+/// Value of the lowest nonzero portion.
 pub const LOWEST_VALUE: u8 = 16;
 /// Value of the highest portion.
 pub const HIGHEST_VALUE: u8 = 42;
@@ -18,7 +18,7 @@ pub const HIGHEST_VALUE: u8 = 42;
 pub struct Portion(u8);
 
 impl Portion {
-    /// What a portion's place in the order lacks to its value, for all but the zeros.
+    /// The value of a nonzero portion minus its index.
     const OFFSET: u8 = LOWEST_VALUE - ZEROS as u8;
 
     /// The portion of this value; the first of the three for 0.
@@ -36,7 +36,7 @@ impl Portion {
         Portion(index as u8)
     }
 
-    /// The portion's place among all thirty, lowest value first.
+    /// The portion's index among all thirty, lowest value first.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -67,11 +67,11 @@ impl fmt::Debug for Portion {
     }
 }
 
-/// A set of portions: the grill, or those nobody has seen yet.
+/// A set of portions: the grill, or those not seen yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Portions(u32);
 
-/// A set of portions from which the n-th is taken again and again: it keeps the sums that finding it needs.
+/// A set of portions from which the n-th is taken repeatedly: it keeps the sums needed to find it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Supply(Ranked);
 
@@ -93,7 +93,7 @@ impl Supply {
         let bit = self.0.nth(n);
         // Zeros are the lowest bits: any of them is replaced by the lowest one left.
         let bit = if bit < ZEROS as u32 { self.0.bits().trailing_zeros() } else { bit };
-        self.0 = self.0.parted(Ranked::single(bit));
+        self.0 = self.0.minus(Ranked::single(bit));
         Portion::at(bit)
     }
 }
@@ -121,13 +121,13 @@ impl Portions {
         self.0 >> portion.0 & 1 == 1
     }
 
-    /// The one of lowest value (rule 5.2).
+    /// The portion of lowest value (rule 5.2).
     #[inline]
     pub fn lowest(self) -> Option<Portion> {
         if self.is_empty() { None } else { Some(Portion::at(self.0.trailing_zeros())) }
     }
 
-    /// The one of highest value (rule 7.1).
+    /// The portion of highest value (rule 7.1).
     #[inline]
     pub fn highest(self) -> Option<Portion> {
         self.0.checked_ilog2().map(Portion::at)
@@ -172,18 +172,18 @@ impl fmt::Debug for Portions {
 /// The worm table: how many worms are on each portion (rule 1.3).
 ///
 /// The values are published; the default split into threes is *derived* (it is the one that gives the published sum of
-/// 135 worms), not printed in the rulebook. So the table is data: whoever owns another box can give another one.
-/// Zeros carry no worm in any edition, which is what keeps the winner unique (rule 9.1).
+/// 135 worms), not printed in the rulebook. So the table is data: the owner of a different box can supply another.
+/// Zeros carry no worm in any edition, which keeps the winner unique (rule 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Edition {
     worms: [u8; PORTIONS],
 }
 
 impl Edition {
-    /// Most worms an edition may put on one portion; sums of all portions stay far inside sixteen bits.
+    /// The most worms an edition may put on one portion; the sum over all portions stays well within sixteen bits.
     pub const MAX_WORMS: u8 = 99;
 
-    /// The edition with this many worms on the portions 16, 17, … 42; `None` if one has over
+    /// The edition with this many worms on the portions 16, 17, … 42; `None` if one has more than
     /// [`Edition::MAX_WORMS`].
     pub fn new(worms: [u8; PORTIONS - ZEROS]) -> Option<Edition> {
         if worms.iter().any(|&worms| worms > Edition::MAX_WORMS) {

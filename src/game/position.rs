@@ -1,9 +1,9 @@
-//! Positions from a description: what somebody says lies on the table, checked before it is believed.
+//! Positions from a description, which is checked before it becomes a game.
 //!
 //! A [`Position`] may say anything; a [`Game`] is always legal. The way from one to the other reports every flaw at
 //! once. What is checked: every card and portion exactly once, the round, the grill, whose turn it is, and that every
-//! seat has laid as often as its turns allow and holds no more cards than it can have drawn. Not checked is whether
-//! some course of earlier rounds leads exactly there.
+//! seat has laid as often as its turns allow and holds no more cards than it can have drawn. It is not checked whether
+//! some sequence of earlier rounds leads exactly there.
 
 use super::card::{Card, Kind};
 use super::cards::Cards;
@@ -15,7 +15,7 @@ use super::stacks::Stacks;
 use super::state::{CARDS_DEALT, Game};
 use super::table::Table;
 
-/// Portions by their values, in an order: a stack from the bottom up, or a grill.
+/// Portions by their values, in order: a stack from the bottom up, or a grill.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PortionList {
     values: [u8; PORTIONS],
@@ -26,7 +26,7 @@ impl PortionList {
     /// No portion.
     pub const EMPTY: PortionList = PortionList { values: [0; PORTIONS], len: 0 };
 
-    /// The list of these values; `None` if they are more than there are portions.
+    /// The list of these values; `None` if there are more than [`PORTIONS`].
     pub fn new(values: &[u8]) -> Option<PortionList> {
         let mut list = PortionList::EMPTY;
         list.values.get_mut(..values.len())?.copy_from_slice(values);
@@ -59,12 +59,12 @@ impl std::fmt::Debug for PortionList {
     }
 }
 
-/// A described position, in the middle of a round. Whatever is not said to lie somewhere is unseen.
+/// A described position, in the middle of a round. Whatever it does not mention is unseen.
 ///
-/// Which round it is follows from the portions: as many as there are players are turned up in each.
+/// Which round it is follows from the portions: each round turns up one per player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
     /// The worm table.
     pub edition: Edition,
@@ -74,9 +74,9 @@ pub struct Position {
     pub turn: Seat,
     /// The hands.
     pub hands: PerSeat<Cards>,
-    /// The displays. One without a worm belongs to somebody who has not passed.
+    /// The displays. One without a worm belongs to a seat that has not passed.
     pub displays: PerSeat<Cards>,
-    /// Who has passed in this round: with a valid display if it still lies there, otherwise with an invalid one.
+    /// Who has passed in this round: with a valid display if it is still there, otherwise with an invalid one.
     pub passed: Seats,
     /// The stacks, from the bottom up.
     pub stacks: PerSeat<PortionList>,
@@ -108,7 +108,7 @@ impl Position {
         self.players.all().except(self.passed)
     }
 
-    /// Rounds begun, if the portions turned up fit the players.
+    /// Rounds begun, if the number of portions turned up fits the number of players.
     fn round(&self) -> Option<usize> {
         let (turned_up, players) = (self.portion_values().count(), self.players.count());
         let round = turned_up / players;
@@ -119,7 +119,7 @@ impl Position {
     fn flaws(&self) -> Flaws {
         let mut flaws = Flaws::NONE;
         if !self.card_sets().all(Cards::is_possible) {
-            // Sets that no deck can fill cannot be counted either: nothing more can be said.
+            // Sets that no deck can fill cannot be counted either, so nothing else can be checked.
             flaws.add(Flaw::ImpossibleCards);
             return flaws;
         }
@@ -144,7 +144,7 @@ impl Position {
 
     /// Rules 1.1 and 1.2: every card is somewhere, exactly once.
     fn check_cards(&self, flaws: &mut Flaws) {
-        // The deck lists alike cards one after the other; the flaw of each is added once.
+        // The deck lists equal cards one after the other; `add` drops repeated flaws.
         for card in Cards::DECK.iter() {
             let found = match card {
                 Card::Number(_) => self.card_sets().map(|set| set.count(card.kind())).sum(),
@@ -193,31 +193,31 @@ impl Position {
         }
     }
 
-    /// Rules 5.2, 5.3, 4.2, and how many cards a seat can have come by.
+    /// Rules 5.2, 5.3, 4.2, and how many cards a seat can have drawn.
     fn check_seat(&self, seat: Seat, flaws: &mut Flaws) {
         let (hand, display) = (self.hands[seat], self.displays[seat]);
         let passed = self.passed.contains(seat);
         if passed && !display.is_empty() && !display.has_worm() {
             flaws.add(Flaw::InvalidDisplayLeft { seat });
         }
-        // Rules 2.2, 4.3, 5.4: six at the start, two for each pass, and one for each lay that costs one or more.
+        // Rules 2.2, 4.3, 5.4: six at the start, two for each pass, and one for each lay, which costs one or more.
         let rounds_before = self.round().unwrap_or(1) - 1;
         let most = CARDS_DEALT + 2 * (rounds_before + usize::from(passed)) + lays(display);
         let found = (hand.len() + display.len()) as usize;
         if found > most {
             flaws.add(Flaw::TooManyCards { seat, found, most });
         }
-        // Rules 4.3, 8.3: after a lay there is always a card to draw, but perhaps with six players.
+        // Rules 4.3, 8.3: after a lay there is always a card to draw, except perhaps with six players.
         if hand.is_empty() && self.players.count() < 6 {
             flaws.add(Flaw::EmptyHand { seat });
         }
         self.check_lays(seat, flaws);
     }
 
-    /// Rule 3.2: in turn. Those who have not passed have laid equally often, and once more if they sit before the seat on
-    /// turn, counted from the one that began; those who have passed laid less often than they could have.
+    /// Rule 3.2: in turn. Seats that have not passed have laid equally often, and once more if they come before the seat
+    /// on turn, counted from the one that began; seats that have passed have laid less often than they could have.
     fn check_lays(&self, seat: Seat, flaws: &mut Flaws) {
-        let before_turn = |seat: Seat| usize::from(self.place(seat) < self.place(self.turn));
+        let before_turn = |seat: Seat| usize::from(self.turn_order(seat) < self.turn_order(self.turn));
         let (found, cycles) = (lays(self.displays[seat]), lays(self.displays[self.turn]));
         let turns = cycles + before_turn(seat);
         let fits = if self.passed.contains(seat) { found < turns } else { found == turns };
@@ -226,13 +226,13 @@ impl Position {
         }
     }
 
-    /// How far a seat is from the one that began.
-    fn place(&self, seat: Seat) -> usize {
+    /// How many seats after the one that began.
+    fn turn_order(&self, seat: Seat) -> usize {
         let count = self.players.count();
         (seat.index() + count - self.first.index() % count) % count
     }
 
-    /// Rule 5.2: in the first round nothing is discarded before somebody passes with an invalid display.
+    /// Rule 5.2: in the first round nothing is discarded before a seat passes with an invalid display.
     fn check_discard(&self, flaws: &mut Flaws) {
         let invalid = self.passed.except(self.valid());
         if self.round() == Some(1) && invalid.is_empty() && !self.discard.is_empty() {
@@ -253,8 +253,11 @@ impl Game {
     /// Every flaw of the description.
     ///
     /// # Panics
-    /// Never: a portion that is not there is a flaw.
-    #[expect(clippy::result_large_err, reason = "a list of flaws without a heap; nobody sets up positions in a loop")]
+    /// Never: a missing portion is a flaw.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a list of flaws without a heap; positions are not set up in hot loops"
+    )]
     pub fn from_position(position: &Position) -> Result<Game, Flaws> {
         let flaws = position.flaws();
         let (true, Some(round)) = (flaws.is_empty(), position.round()) else {
@@ -262,7 +265,7 @@ impl Game {
         };
         let mut unseen = Portions::ALL;
         let mut take = |value: u8| {
-            let portion = unseen.find(value).expect("the flaws would have named a portion that is not there");
+            let portion = unseen.find(value).expect("a missing portion would have been a flaw");
             unseen = unseen.without(portion);
             portion
         };
@@ -275,7 +278,7 @@ impl Game {
         Ok(Game {
             table: Table {
                 displays: position.displays,
-                open: PerSeat(position.displays.0.map(OpenKinds::beside)),
+                open: PerSeat(position.displays.0.map(OpenKinds::left_by)),
                 discard: position.discard,
                 stacks,
                 grill,

@@ -1,9 +1,9 @@
-//! Random numbers that stay the same for ever: named streams, and one exact way to scale a word to a bound.
+//! Random numbers that never change: named streams, and one exact way to scale a word to a bound.
 //!
 //! A [`Key`] is grown from a seed by naming what the numbers are for (`Key::new(seed).with(block).with(purpose)`), and
-//! turned into a [`Stream`]. Streams with different names have nothing to do with each other, so no part of a game can
-//! disturb another one's luck. Everything here is pinned by golden values in the tests: an update of a dependency
-//! cannot change a result unnoticed.
+//! turned into a [`Stream`]. Streams with different names are independent, so no part of a game can disturb the luck
+//! of another. Everything here is pinned by golden values in the tests: updating a dependency cannot change a result
+//! unnoticed.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 /// The name of a stream: a seed and the words added to it.
 ///
 /// Two lanes of 64 bits, each a chain of bijections (Stafford's variant 13, as in `SplitMix64`, and the finaliser of
-/// `MurmurHash3`): different words give different keys, and two names agree by chance with probability 2⁻¹²⁸.
+/// `MurmurHash3`): different words give different keys, and two names collide with probability 2⁻¹²⁸.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
     left: u64,
@@ -22,20 +22,20 @@ impl Key {
     /// The key of a seed.
     #[inline]
     pub const fn new(seed: u64) -> Key {
-        // The fractional digits of the golden ratio and of the square root of two: lanes that start apart.
+        // The fractional digits of the golden ratio and of the square root of two: the lanes start differently.
         Key { left: 0x9e37_79b9_7f4a_7c15, right: 0x6a09_e667_f3bc_c908 }.with(seed)
     }
 
-    /// Bytes that make a key.
+    /// Bytes in a key.
     pub(super) const BYTES: usize = 16;
 
-    /// The key of some bytes, the lowest of each lane first: the left lane, then the right one.
+    /// The key made from bytes: the left lane, then the right one, each little-endian.
     pub(super) fn from_bytes(bytes: [u8; Key::BYTES]) -> Key {
         let lanes = u128::from_le_bytes(bytes);
         Key { left: lanes as u64, right: (lanes >> 64) as u64 }
     }
 
-    /// The key under this one that is named by a word.
+    /// The key under this one named by `word`.
     #[must_use]
     #[inline]
     pub const fn with(self, word: u64) -> Key {
@@ -73,9 +73,9 @@ impl Stream {
 
     /// The next word, scaled to a number below `bound`: exactly `word · bound / 2⁶⁴`, rounded down.
     ///
-    /// One word for one number, always: the n-th number of a stream is the same fraction of whatever bound it meets,
-    /// which is what keeps luck aligned between games that have diverged. The price is that a number's probability may
-    /// differ from `1 / bound` by less than 2⁻⁶⁴, which no experiment can see.
+    /// One word for one number, always: the n-th number of a stream is the same fraction of any bound, which
+    /// keeps luck aligned between games that have diverged. The price is that a number's probability may differ from
+    /// `1 / bound` by less than 2⁻⁶⁴, which no experiment can detect.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         scale(self.word(), bound)

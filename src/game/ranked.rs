@@ -1,9 +1,9 @@
-//! A bit set that can say quickly which member is the n-th.
+//! A bit set that finds its n-th member quickly.
 //!
 //! The default build may not assume the `popcnt` and `pdep` instructions, and counting bits by word arithmetic is most of
-//! the work of finding the n-th one. So the set carries its counts along: the low half of the word is the set, the
+//! the work of finding the n-th one. So the set carries its counts: the low half of the word is the set, the
 //! four bytes of the high half are the running counts of its four bytes. One subtraction takes a member out of both
-//! halves, and the n-th member costs a dozen instructions and one look into a table.
+//! halves, and the n-th member costs a dozen instructions and one table lookup.
 
 use super::bits::nth_of_nine;
 
@@ -14,7 +14,7 @@ pub(super) struct Ranked(u64);
 const ONES: u32 = 0x0101_0101;
 const HIGHS: u32 = 0x8080_8080;
 
-/// The sets of one member.
+/// The sets with one member.
 static SINGLES: [Ranked; 32] = singles();
 
 const fn singles() -> [Ranked; 32] {
@@ -57,16 +57,16 @@ impl Ranked {
         shift + nth_of_nine(bits >> shift, n - before)
     }
 
-    /// The set of one member.
+    /// The set with one member.
     #[inline]
     pub(super) fn single(member: u32) -> Ranked {
         SINGLES[(member & 31) as usize]
     }
 
-    /// The members that are not in `other`, all of whose members must be here.
+    /// The members that are not in `other`, which must be a subset.
     #[inline]
-    pub(super) fn parted(self, other: Ranked) -> Ranked {
-        debug_assert_eq!(other.bits() & !self.bits(), 0, "only what is there can be taken away");
+    pub(super) fn minus(self, other: Ranked) -> Ranked {
+        debug_assert_eq!(other.bits() & !self.bits(), 0, "only members can be taken out");
         Ranked(self.0 - other.0)
     }
 }
@@ -103,7 +103,7 @@ mod tests {
     fn a_set_without_a_member_is_the_set_of_the_others() {
         for bits in some_sets() {
             for member in members(bits) {
-                let others = Ranked::new(bits).parted(Ranked::single(member));
+                let others = Ranked::new(bits).minus(Ranked::single(member));
                 assert_eq!(others, Ranked::new(bits & !(1 << member)));
             }
         }

@@ -6,7 +6,7 @@ use super::random::Stream;
 use super::state::Game;
 
 impl Game {
-    /// Plays one move worth considering, every one with the same chance (rule 11.2). The game must not be over.
+    /// Plays a uniformly random move of those worth considering (rule 11.2). The game must not be over.
     #[expect(clippy::inline_always, reason = "a call for every decision costs a random game a tenth of its speed")]
     #[inline(always)]
     pub fn play_random<C: Chance, W: Watch>(&mut self, choose: &mut Stream, chance: &mut C, watch: &mut W) {

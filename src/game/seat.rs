@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// Most players at one table (rule 1.4).
+/// The most players at one table (rule 1.4).
 pub const MAX_PLAYERS: usize = 6;
 
 /// A place at the table, counted clockwise from 0.
@@ -106,7 +106,7 @@ impl Seats {
     }
 }
 
-/// `NEXT[members][seat]`: the answers of [`Seats::next_after`], one load for what would be a dozen shifts in every move.
+/// `NEXT[members][seat]`: the results of [`Seats::next_after`], one load instead of a dozen shifts in every move.
 static NEXT: [[Seat; 8]; 1 << MAX_PLAYERS] = next_seats();
 
 const fn next_seats() -> [[Seat; 8]; 1 << MAX_PLAYERS] {
@@ -133,7 +133,7 @@ impl fmt::Debug for Seats {
     }
 }
 
-/// How many play: 2 to 6 (rule 1.4).
+/// The number of players: 2 to 6 (rule 1.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Players(u8);
 
@@ -174,7 +174,7 @@ impl Players {
         Seats::first(self.count())
     }
 
-    /// Whether somebody sits on this seat.
+    /// Whether this seat is taken.
     pub const fn includes(self, seat: Seat) -> bool {
         seat.0 < self.0
     }
@@ -186,7 +186,7 @@ impl fmt::Display for Players {
     }
 }
 
-/// One value for each seat, also for the empty ones.
+/// One value for each seat, including the empty ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerSeat<T>(pub [T; MAX_PLAYERS]);
 
@@ -196,7 +196,7 @@ impl<T: Copy> PerSeat<T> {
         PerSeat([value; MAX_PLAYERS])
     }
 
-    /// The values of all seats, the empty ones included.
+    /// The values of all seats, including the empty ones.
     pub fn iter(&self) -> impl Iterator<Item = T> {
         self.0.into_iter()
     }

@@ -1,4 +1,4 @@
-//! Seeds: one number from which all luck of a run follows.
+//! Seeds: one number that determines all luck of a run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::random::Key;
 /// The seed of all luck, of up to 128 bits.
 ///
 /// A seed below 2⁶⁴ is written as a decimal number, a longer one as `0x` and 32 hexadecimal digits. The short ones are
-/// for people: easy to type and to tell a friend, and easy to find by trying them out. The long ones are for contests.
+/// for people: easy to type and to pass on, but also easy to find by brute force. The long ones are for contests.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Seed(u128);
 
@@ -23,12 +23,12 @@ impl Seed {
         self.0
     }
 
-    /// Its number if it is short, that is below 2⁶⁴: such a seed a program could find by trying them all.
+    /// Its number if it is short, that is below 2⁶⁴: a program could find such a seed by trying them all.
     pub const fn short(self) -> Option<u64> {
         if self.0 <= u64::MAX as u128 { Some(self.0 as u64) } else { None }
     }
 
-    /// The key of whatever depends on this seed and is never shown to a strategy.
+    /// The key for everything that depends on this seed and is never shown to a strategy.
     pub fn key(self) -> Key {
         if let Some(short) = self.short() {
             return Key::new(short);
@@ -54,7 +54,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// A text that is no seed.
+/// A text that is not a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeedError;
 
@@ -80,8 +80,8 @@ impl FromStr for Seed {
     }
 }
 
-/// Bytes that follow from a seed, a purpose and a number, and from which none of them can be found but by trial: the
-/// extended output of BLAKE3, keyed with the seed and the purpose, for the number as eight bytes, the lowest first.
+/// Bytes that follow from a seed, a purpose and a number, none of which can be recovered except by brute force: the
+/// extended output of BLAKE3, keyed with the seed and the purpose, for the number as eight little-endian bytes.
 pub(super) fn one_way(seed: Seed, purpose: [u8; 16], number: u64, bytes: &mut [u8]) {
     let mut key = [0; 32];
     key[..16].copy_from_slice(&seed.0.to_le_bytes());

@@ -61,7 +61,7 @@ impl Signposts {
         Signposts(self.0 | 1 << signpost.bit())
     }
 
-    /// The highest signpost, which decides between equal totals (rule 7.2).
+    /// The highest signpost, which breaks ties between equal totals (rule 7.2).
     #[inline]
     pub fn highest(self) -> Option<Signpost> {
         self.0.checked_ilog2().map(Signpost::from_bit)

@@ -11,8 +11,8 @@ const NOTHING: u8 = u8::MAX;
 /// The stacks of all seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Stacks {
-    /// The values of all top portions but zeros, as a bit set: whether there is anything to steal is asked in every
-    /// decision, and seldom so.
+    /// The values of all top portions except zeros, as a bit set: every decision asks whether there is anything to
+    /// steal, and the answer is rarely yes.
     top_values: u64,
     /// The top portion of each seat.
     tops: [u8; MAX_PLAYERS],
@@ -36,7 +36,7 @@ impl Stacks {
         self.tops[seat.index()] = portion.index() as u8;
     }
 
-    /// Takes the top portion off; a portion in no stack has nothing below it, so that equal stacks are equal bytes.
+    /// Removes the top portion; a portion in no stack has nothing below it, so that equal stacks are equal bytes.
     #[inline]
     pub(super) fn pop(&mut self, seat: Seat) -> Option<Portion> {
         let top = self.top(seat)?;
@@ -47,10 +47,10 @@ impl Stacks {
         Some(top)
     }
 
-    /// The seat other than `thief` whose top portion has this value; nobody for 0 (rules 6.1, 6.3).
+    /// The seat other than `thief` whose top portion has this value; none for 0 (rules 6.1, 6.3).
     #[inline]
     pub(super) fn holder_of_top(&self, value: u8, thief: Seat) -> Option<Seat> {
-        // A value from 64 up may look like a lower one here, but not on the closer look that follows.
+        // A value of 64 or more may look like a lower one here, but not in the exact check that follows.
         if self.top_values >> (value & 63) & 1 == 0 { None } else { self.find_holder(value, thief) }
     }
 
@@ -78,7 +78,7 @@ fn value_bit(byte: u8) -> u64 {
     VALUE_BITS[usize::from(byte & 31)]
 }
 
-/// By the lowest five bits of a portion's byte, which are all ones for nothing.
+/// Indexed by the lowest five bits of a portion's byte, which are all ones for `NOTHING`.
 static VALUE_BITS: [u64; 32] = value_bits();
 
 const fn value_bits() -> [u64; 32] {

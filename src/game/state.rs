@@ -11,13 +11,13 @@ use super::stacks::Stacks;
 use super::table::Table;
 use super::view::View;
 
-/// Cards dealt to everybody at the start (rule 2.2).
+/// Cards dealt to each player at the start (rule 2.2).
 pub const CARDS_DEALT: usize = 6;
 
-/// A game at a decision, or over: a flat value, copied freely, with no heap behind it.
+/// A game at a decision, or over: a flat value, freely copied, without heap memory.
 ///
-/// Equality is that of the bytes. It is a little finer than the rules: the three zeros keep their identity once they are
-/// turned up, though nobody can tell them apart.
+/// Equality is bytewise. It is slightly finer than the rules: the three zeros keep their identity once they are turned
+/// up, though no player can tell them apart.
 ///
 /// ```
 /// use karteneck::game::{DealKey, Edition, Game, Move, Players};
@@ -41,7 +41,7 @@ impl Game {
     /// A new game, dealt and with the first grill turned up.
     ///
     /// # Panics
-    /// If nobody sits on the seat that is to begin.
+    /// If the seat that is to begin is empty.
     pub fn start<C: Chance>(players: Players, first: Seat, edition: Edition, chance: &mut C) -> Game {
         Game::start_watched(players, first, edition, chance, &mut ())
     }
@@ -58,7 +58,7 @@ impl Game {
         chance: &mut C,
         watch: &mut W,
     ) -> Game {
-        assert!(players.includes(first), "seat {first} begins, but {players} players sit on the seats from 0");
+        assert!(players.includes(first), "seat {first} begins, but the {players} players sit on the seats from 0");
         let mut game = Game {
             table: Table {
                 displays: PerSeat::all(Cards::NONE),
@@ -85,7 +85,7 @@ impl Game {
         game
     }
 
-    /// What everybody can see.
+    /// What every player can see.
     #[inline]
     pub const fn table(&self) -> &Table {
         &self.table
@@ -103,7 +103,7 @@ impl Game {
         self.pile
     }
 
-    /// What a seat may know: all that a strategy ever gets. Somebody must sit there.
+    /// What a seat may know: all that a strategy ever gets. The seat must be taken.
     #[inline]
     pub fn view(&self, seat: Seat) -> View<'_> {
         View::new(&self.table, seat, self.hands[seat])

@@ -1,4 +1,4 @@
-//! What everybody at the table can see (rule 10.1), and nothing that anybody cannot.
+//! What every player at the table can see (rule 10.1), and nothing else.
 
 use super::cards::Cards;
 use super::open_kinds::OpenKinds;
@@ -8,8 +8,8 @@ use super::stacks::Stacks;
 
 /// The public side of a game.
 ///
-/// It is a part of the true state, kept apart from the hidden one, so that a view can lend it to a strategy without
-/// copying anything and without a way to the rest.
+/// It is a part of the true state, kept separate from the hidden part, so that a view can lend it to a strategy without
+/// copying and without giving access to the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     pub(super) displays: PerSeat<Cards>,
@@ -28,15 +28,15 @@ pub struct Table {
     pub(super) turn: Seat,
     /// Counted from 0.
     pub(super) round: u8,
-    /// Those who have not passed.
+    /// The seats that have not passed.
     pub(super) active: Seats,
-    /// Of those who passed, the ones with a valid display.
+    /// The seats that have passed with a valid display.
     pub(super) valid: Seats,
     pub(super) edition: Edition,
 }
 
 impl Table {
-    /// How many play.
+    /// The number of players.
     #[inline]
     pub const fn players(&self) -> Players {
         self.players
@@ -60,7 +60,7 @@ impl Table {
         self.first
     }
 
-    /// Whose turn it is; without meaning once the game is over.
+    /// Whose turn it is; meaningless once the game is over.
     #[inline]
     pub const fn turn(&self) -> Seat {
         self.turn
@@ -72,19 +72,19 @@ impl Table {
         self.active.is_empty()
     }
 
-    /// Those who have not passed in this round.
+    /// The seats that have not passed in this round.
     #[inline]
     pub const fn active(&self) -> Seats {
         self.active
     }
 
-    /// Those who have passed in this round.
+    /// The seats that have passed in this round.
     #[inline]
     pub const fn passed(&self) -> Seats {
         self.players.all().except(self.active)
     }
 
-    /// Those who have passed with a worm in their display and wait for the menu (rule 5.3).
+    /// The seats that have passed with a worm in their display and wait for the menu (rule 5.3).
     #[inline]
     pub const fn passed_valid(&self) -> Seats {
         self.valid
@@ -120,7 +120,7 @@ impl Table {
         self.grill
     }
 
-    /// The portions never turned up so far: the supply and the removed ones, which nobody can tell apart (rule 10.2).
+    /// The portions never turned up so far: the supply and the removed ones, which no player can tell apart (rule 10.2).
     #[inline]
     pub fn unseen_portions(&self) -> Portions {
         self.unseen.portions()
@@ -167,12 +167,12 @@ impl Table {
     /// From whom `seat` could steal if it passed now with its display as it is (rule 6.1).
     #[inline]
     pub fn victim_of(&self, seat: Seat) -> Option<Seat> {
-        // Without a worm its open lane makes the total one that no portion has, and no branch has to be predicted.
+        // Without a worm, its open lane turns the total into one that no portion has, and no branch has to be predicted.
         self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
     }
 
-    /// Of the seats that wait for the menu, the one that is served first: the highest total, and of equal ones the
-    /// highest signpost (rules 7.1, 7.2).
+    /// Of the seats that wait for the menu, the one that is served first: the highest total, and among equal ones
+    /// the highest signpost (rules 7.1, 7.2).
     #[inline]
     pub(super) fn first_served(&self, waiting: Seats) -> Seat {
         // The highest signpost is the highest bit, and no worm is in two displays: the sets compare as numbers.

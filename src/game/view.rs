@@ -6,7 +6,7 @@ use super::moves::{Choices, Move};
 use super::seat::Seat;
 use super::table::Table;
 
-/// A seat's view of a game: everything it may know, and no way to the rest.
+/// A seat's view of a game: everything it may know, and no access to the rest.
 ///
 /// It borrows the public [`Table`] and carries the seat's own hand. There is no path from here to the game it was
 /// taken from, so code that is given a view cannot peek:
@@ -29,7 +29,7 @@ impl<'a> View<'a> {
         View { table, hand, seat }
     }
 
-    /// What everybody can see.
+    /// What every player can see.
     #[inline]
     pub const fn table(&self) -> &'a Table {
         self.table
@@ -47,7 +47,7 @@ impl<'a> View<'a> {
         self.hand
     }
 
-    /// The cards that are in some other hand or in the draw pile; nobody but their holders knows which where.
+    /// The cards in the other hands or in the draw pile, as seen from this seat.
     #[inline]
     pub fn unseen_cards(&self) -> Cards {
         let mut seen = self.hand + self.table.discard;

@@ -1,4 +1,4 @@
-//! Another box's worm table, from a TOML file.
+//! The worm table of another box, from a TOML file.
 //!
 //! ```toml
 //! name = "my box"        # optional
@@ -17,7 +17,7 @@ use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
 /// Reads an edition from a file.
 ///
 /// # Errors
-/// If the file cannot be read, is no TOML, or has mistakes: then all of them.
+/// If the file cannot be read, is not TOML, or has mistakes: then all of them.
 pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
     let text = std::fs::read_to_string(path).map_err(TomlError::Unreadable)?;
     parse_edition(&text)
@@ -26,7 +26,7 @@ pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
 /// Reads an edition from a text.
 ///
 /// # Errors
-/// If it is no TOML, or has mistakes: then all of them.
+/// If it is not TOML, or has mistakes: then all of them.
 pub fn parse_edition(text: &str) -> Result<Edition, TomlError> {
     let table: toml::Table = text.parse()?;
     let mut reader = EditionReader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
@@ -34,7 +34,7 @@ pub fn parse_edition(text: &str) -> Result<Edition, TomlError> {
     reader.finish().map_err(|list| TomlError::Mistakes(Mistakes { of: "worm table", list }))
 }
 
-/// The hash that names an edition in records and manifests: of the worm table alone, whatever the file looks like.
+/// The hash that names an edition in records and manifests: of the worm table only, regardless of how the file is written.
 pub fn edition_hash(edition: &Edition) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"karteneck-edition/1");
@@ -56,7 +56,7 @@ impl EditionReader {
         for (key, value) in table {
             match (key.as_str(), value) {
                 ("name", toml::Value::String(_)) => {}
-                ("name", other) => self.mistakes.push(format!("`name`: expected a text, got {other}")),
+                ("name", other) => self.mistakes.push(format!("`name`: expected a string, got {other}")),
                 ("worms", toml::Value::Table(worms)) => {
                     worms.iter().for_each(|(key, value)| self.read_entry(key, value));
                 }
@@ -78,12 +78,12 @@ impl EditionReader {
             return;
         };
         for value in low..=high {
-            let place = &mut self.worms[usize::from(value - LOWEST_VALUE)];
-            if place.is_some() {
+            let slot = &mut self.worms[usize::from(value - LOWEST_VALUE)];
+            if slot.is_some() {
                 self.mistakes.push(format!("worms on {value}: given twice"));
             }
-            // A wrong number is a mistake already, and not a missing one too.
-            *place = Some(worms.unwrap_or(0));
+            // A wrong number is already a mistake, and is not missing as well.
+            *slot = Some(worms.unwrap_or(0));
         }
     }
 
@@ -101,7 +101,7 @@ impl EditionReader {
     }
 }
 
-/// `16` or `16-18`, inside the values that have worms.
+/// `16` or `16-18`, within the values that have worms.
 fn read_range(key: &str) -> Option<(u8, u8)> {
     let (low, high) = key.split_once('-').unwrap_or((key, key));
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
@@ -109,10 +109,10 @@ fn read_range(key: &str) -> Option<(u8, u8)> {
     (LOWEST_VALUE <= low && low <= high && high <= HIGHEST_VALUE).then_some((low, high))
 }
 
-/// The edition that was written down; the default one if nothing was.
+/// The edition of a recorded worm table; the default one if there is none.
 ///
 /// # Errors
-/// If it is no worm table.
+/// If it is not a worm table.
 pub fn edition_of(worms: Option<&[u8]>) -> Result<Edition, String> {
     let Some(worms) = worms else {
         return Ok(Edition::default());
@@ -174,7 +174,7 @@ mod tests {
         let all = mistakes.join("\n");
         for part in [
             "`names`: unknown key",
-            "`name`: expected a text, got 3",
+            "`name`: expected a string, got 3",
             "worms on 20: expected a whole number from 0 to 99, got -1",
             "worms on 20: given twice",
             "got \"15\"",

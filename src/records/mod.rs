@@ -1,11 +1,11 @@
 //! What happened, and under which conditions.
 //!
-//! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the transcript
-//! for people, and the files that describe conditions (editions, positions, seeds and their seals, saved games). It
-//! refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
+//! This room owns the record of a game (format `karteneck-game/1`), its reading, writing and checking, the
+//! human-readable transcript, and the files that describe conditions (editions, positions, seeds and their seals, saved
+//! games). It refuses to decide anything about a game: it asks [`game`](crate::game), and it prints nothing.
 //!
-//! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds the
-//! rule it breaks; a [`Transcript`] is a record to read; a [`SavedGame`] is one that a person will finish later.
+//! The main types: a [`Recorder`] watches a game and makes a [`Record`]; [`replay()`] plays a record again and finds any
+//! rule it breaks; a [`Transcript`] is a readable record; a [`SavedGame`] is one that a person will finish later.
 
 mod card_name;
 mod edition_file;

@@ -9,19 +9,19 @@ use tempfile::NamedTempFile;
 /// A way to make a temporary file.
 pub type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
 
-/// A temporary file beside the one it is to become, with the permissions of any other new file and not the secret ones of
-/// most temporary files. Its name begins with `prefix`.
+/// A temporary file next to the one it is to become, with the permissions of any other new file rather than the private
+/// ones of most temporary files. Its name begins with `prefix`.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If it cannot be created.
 pub fn new_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     new_file(folder, prefix, 0o666)
 }
 
-/// Like [`new_file_in`], but for the eyes of its owner only, where the system knows such files.
+/// Like [`new_file_in`], but readable only by its owner, where the system supports that.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If it cannot be created.
 pub fn private_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     new_file(folder, prefix, 0o600)
 }
@@ -35,6 +35,6 @@ fn new_file(folder: &Path, prefix: &str, mode: u32) -> io::Result<NamedTempFile>
     }
     #[cfg(not(unix))]
     let _ = mode;
-    // The path in the error would be that of the temporary file, which tells nobody anything.
+    // The path in the error would be that of the temporary file, which is of no use to the user.
     builder.prefix(prefix).tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
 }

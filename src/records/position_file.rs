@@ -27,16 +27,16 @@ use crate::game::{
 /// What a position file says.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenPosition {
-    /// A game that looks like it to the seat on turn; where the cards are that this seat cannot see means nothing.
+    /// A game that the seat on turn sees like this; where it puts the cards that this seat cannot see has no meaning.
     pub game: Game,
-    /// What was played there, if the file says it.
+    /// The move played there, if the file says so.
     pub played: Option<Move>,
 }
 
 /// Reads a position from a file.
 ///
 /// # Errors
-/// If the file cannot be read, is no TOML, or has mistakes: then all of them.
+/// If the file cannot be read, is not TOML, or has mistakes: then all of them.
 pub fn read_position(path: &Path, edition: &Edition) -> Result<SeenPosition, TomlError> {
     parse_position(&std::fs::read_to_string(path).map_err(TomlError::Unreadable)?, edition)
 }
@@ -44,8 +44,8 @@ pub fn read_position(path: &Path, edition: &Edition) -> Result<SeenPosition, Tom
 /// Reads a position from a text.
 ///
 /// # Errors
-/// If it is no TOML, or has mistakes: then all of them. Whether the position obeys the rules can be told only when every
-/// key has a value.
+/// If it is not TOML, or has mistakes: then all of them. Whether the position obeys the rules can be checked only when
+/// every key has a value.
 pub fn parse_position(text: &str, edition: &Edition) -> Result<SeenPosition, TomlError> {
     let table: toml::Table = text.parse()?;
     let mut reader = PositionReader { mistakes: Vec::new() };
@@ -93,7 +93,7 @@ fn values(portions: impl Iterator<Item = Portion>) -> String {
 
 /// What a file says, as far as it can be understood.
 struct Described {
-    /// The hands are empty, and the pile has no card.
+    /// With empty hands and an empty pile.
     position: Position,
     hands: Vec<Hand>,
     played: Option<Move>,
@@ -106,7 +106,7 @@ enum Hand {
     Hidden(usize),
 }
 
-/// Reads tables and notes all that is wrong.
+/// Reads tables and notes everything that is wrong.
 struct PositionReader {
     mistakes: Vec<String>,
 }
@@ -116,7 +116,7 @@ impl PositionReader {
         self.mistakes.push(format!("{place}: {problem}"));
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     fn needed<'t>(&mut self, table: &'t toml::Table, key: &str, place: &str, what: &str) -> Option<&'t toml::Value> {
         if !table.contains_key(key) {
             self.note(place, format_args!("missing; give {what}"));
@@ -140,11 +140,11 @@ impl PositionReader {
         let played = table.get("played").and_then(|value| self.played(value));
         self.check_edition(table, edition);
         if let Some(other) = table.get("note").filter(|note| !note.is_str()) {
-            self.note("`note`", format_args!("expected a text, got {other}"));
+            self.note("`note`", format_args!("expected a string, got {other}"));
         }
         let seats = self.seats(table)?;
         let players = Players::new(seats.len())?;
-        // What is missing is noted: with anything in its place the seats can be read too.
+        // What is missing has been noted: with a stand-in the seats can still be read.
         let first = first.or(Seat::new(0))?;
         let mut position = Position {
             players,
@@ -165,10 +165,10 @@ impl PositionReader {
         Some(Described { position, hands, played })
     }
 
-    /// The tables of the seats, if so many can play (rule 1.4).
+    /// The tables of the seats, if that many can play (rule 1.4).
     fn seats<'t>(&mut self, table: &'t toml::Table) -> Option<Vec<&'t toml::Table>> {
         let given = self.needed(table, "seat", "`seat`", "a table [[seat]] for each seat, in turn order")?;
-        // All of them are tables, or none is read.
+        // If one of them is not a table, none is read.
         let tables: Option<Vec<_>> =
             given.as_array().and_then(|seats| seats.iter().map(toml::Value::as_table).collect());
         let count = tables.as_ref().map_or(0, Vec::len);
@@ -212,14 +212,14 @@ impl PositionReader {
         }
     }
 
-    /// On turn is the seat whose cards are known.
+    /// The seat whose cards are known is on turn.
     fn find_turn(&mut self, hands: &[Hand], position: &mut Position) {
         let known = position.players.seats().zip(hands).filter(|(_, hand)| matches!(hand, Hand::Known(_)));
         match known.map(|(seat, _)| seat).collect::<Vec<_>>()[..] {
             [turn] => position.turn = turn,
             [] if hands.len() == position.players.count() => self.note(
                 "`hand`",
-                "no seat is on turn; write the hand of that seat in cards, like hand = \"1 4 4 W3\"",
+                "no seat is on turn; give the hand of that seat as cards, like hand = \"1 4 4 W3\"",
             ),
             [] => {}
             [..] => self.note(
@@ -237,7 +237,7 @@ impl PositionReader {
         seat
     }
 
-    /// Cards as one text of names, or as a list of them.
+    /// Cards as one string of names, or as a list of them.
     fn cards(&mut self, value: &toml::Value, place: &str) -> Cards {
         let names: Option<Vec<&str>> = match value {
             toml::Value::String(text) => Some(text.split_whitespace().collect()),
@@ -251,7 +251,7 @@ impl PositionReader {
         for name in names.unwrap_or_default() {
             match name.parse::<Card>().map(|card| cards.checked_add(card)) {
                 Ok(Some(more)) => cards = more,
-                Ok(None) => self.note(place, format_args!("{name} is there more often than in the deck")),
+                Ok(None) => self.note(place, format_args!("{name} occurs more often than in the deck")),
                 Err(error) => self.note(place, format_args!("{error}, got {name:?}")),
             }
         }
@@ -272,7 +272,7 @@ impl PositionReader {
             portions.extend(portion.map(Portion::value));
         }
         PortionList::new(&portions).unwrap_or_else(|| {
-            self.note(place, format_args!("{} portions, more than there are", portions.len()));
+            self.note(place, format_args!("{} portions, more than exist", portions.len()));
             PortionList::EMPTY
         })
     }
@@ -310,15 +310,15 @@ impl PositionReader {
         Some(SeenPosition { game, played: described.played })
     }
 
-    /// Puts the unseen cards somewhere: into the other hands as many as they hold, and the rest into the pile. Which ones
-    /// does not matter, since nobody looks at them.
+    /// Distributes the unseen cards: as many as they hold into the other hands, and the rest into the pile. Which ones does
+    /// not matter, since they are never looked at.
     fn hide_cards(&mut self, hands: &[Hand], position: &mut Position) {
         let known = hands.iter().filter_map(|hand| match hand {
             Hand::Known(cards) => Some(*cards),
             Hand::Hidden(_) => None,
         });
         let seen = known.chain(position.displays.0).chain([position.discard]);
-        // A card that is there too often stays a flaw of the position.
+        // A card that occurs too often remains a flaw of the position.
         let remove = |rest: Cards, card: Card| if rest.contains_all(card.into()) { rest - card.into() } else { rest };
         let unseen = seen.flat_map(Cards::iter).fold(Cards::DECK, remove);
         let mut rest = unseen.iter();
@@ -332,7 +332,7 @@ impl PositionReader {
                         let left = hand.len();
                         self.note(
                             &format!("seat {seat}, `hand`"),
-                            format_args!("{count} cards, but only {left} are left that lie nowhere else"),
+                            format_args!("{count} cards, but only {left} are not already elsewhere"),
                         );
                     }
                     hand

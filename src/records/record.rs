@@ -1,7 +1,7 @@
 //! The record of a finished game: one JSON object on one line, format `karteneck-game/1`.
 //!
-//! The types are the format: keys in this order, nothing else inside rounds and moves. They say what was written, not
-//! that it is true; [`replay`](super::replay()) checks it.
+//! The types are the format: keys in this order, nothing else inside rounds and moves. They hold what was written, whether
+//! it is true or not; [`replay`](super::replay()) checks it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +22,7 @@ pub const FORMAT: &str = "karteneck-game/1";
 pub struct Record {
     /// Always [`FORMAT`].
     pub format: String,
-    /// How many played.
+    /// The number of players.
     pub players: usize,
     /// The seed of the run.
     pub seed: SeedName,
@@ -62,7 +62,7 @@ pub struct RoundRecord {
     pub menu: Vec<MenuRecord>,
 }
 
-/// One move and what came of it: a lay, a pass with an invalid display, or a pass with a valid one.
+/// One move and its consequences: a lay, a pass with an invalid display, or a pass with a valid one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRecord {
@@ -88,7 +88,7 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// The move, without what came of it; `None` if it lays what is no lay.
+    /// The move, without its consequences; `None` if the cards laid are not a lay.
     pub fn to_move(&self) -> Option<Move> {
         match (&self.lay, &self.steal) {
             (Some(names), _) => {
@@ -141,16 +141,16 @@ pub struct ResultRecord {
     pub worms: Vec<u16>,
     /// Value of the best portion, 0 for none.
     pub best: Vec<u8>,
-    /// Places; equals share one.
+    /// Places; tied seats share one.
     pub places: Vec<u8>,
     /// Who won.
     pub winner: usize,
 }
 
-/// A line that is no record.
+/// A line that is not a record.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// No JSON, or not of the right shape.
+    /// Not JSON, or not of the right shape.
     #[error("column {column}: not a record of format {FORMAT}: {problem}")]
     Shape {
         /// Where in the line.
@@ -164,7 +164,7 @@ pub enum RecordError {
 }
 
 impl From<serde_json::Error> for RecordError {
-    /// Leaves out the line of the message: it counts inside the record, not in its file.
+    /// Leaves out the line number of the message: it counts within the record, not in its file.
     fn from(error: serde_json::Error) -> RecordError {
         let mut problem = error.to_string();
         problem.truncate(problem.rfind(" at line ").unwrap_or(problem.len()));
@@ -184,8 +184,8 @@ impl Record {
     /// Reads one line.
     ///
     /// # Errors
-    /// If the line is not a JSON object of this format. Whether it tells a game that can have happened is another
-    /// question, which [`replay`](super::replay()) answers.
+    /// If the line is not a JSON object of this format. Whether the game can have happened is another question,
+    /// which [`replay`](super::replay()) answers.
     pub fn from_line(line: &str) -> Result<Record, RecordError> {
         #[derive(Deserialize)]
         struct Heading {

@@ -1,4 +1,4 @@
-//! Writing a game down while it is played.
+//! Recording a game while it is played.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Heading {
 /// Watches a game from its start and turns it into a [`Record`].
 ///
 /// # Panics
-/// If it is set to watch a game that has begun already: a record without its beginning is none.
+/// If it is made to watch a game that has already begun: a record needs its beginning.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     hands: Vec<Vec<CardName>>,

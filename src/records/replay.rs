@@ -1,4 +1,4 @@
-//! Playing a record again, move by move, and refusing it where it breaks a rule.
+//! Replaying a record, move by move, and rejecting it where it breaks a rule.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum ReplayStep<'a> {
     Move {
         /// The game before the move.
         before: &'a Game,
-        /// The move and what came of it.
+        /// The move and its consequences.
         record: &'a MoveRecord,
         /// The game after the move, and after the menu and the next grill if it was the last of its round.
         after: &'a Game,
@@ -36,7 +36,7 @@ pub enum ReplayStep<'a> {
     },
 }
 
-/// Where in a record something stands. Rounds and moves are counted from 1.
+/// A position in a record. Rounds and moves are counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Place {
@@ -57,7 +57,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A record that tells what cannot have happened.
+/// A record of something that cannot have happened.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: breaks rule {rule}: {problem}")]
 pub struct ReplayError {
@@ -69,7 +69,7 @@ pub struct ReplayError {
     pub problem: String,
 }
 
-/// Plays a record again and shows every step; returns the record of the game played, which says the same.
+/// Replays a record and shows every step; returns the record of the game played, which is equivalent.
 ///
 /// # Errors
 /// The first rule that the record breaks, and where.
@@ -97,7 +97,7 @@ impl<'r> Replay<'r> {
         let place = Place::SetUp;
         let fail = |rule, problem| Err(ReplayError { place, rule, problem });
         let Some(players) = Players::new(record.players) else {
-            return fail("1.4", format!("2 to 6 can play, got {} players", record.players));
+            return fail("1.4", format!("expected 2 to 6 players, got {}", record.players));
         };
         let Some(first) = Seat::new(record.first).filter(|&seat| players.includes(seat)) else {
             return fail("2.3", format!("seat {} begins, but there are {players} players", record.first));
@@ -160,7 +160,7 @@ impl<'r> Replay<'r> {
             );
         }
         self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu[..], &round.menu[..])?;
-        // The last pass has discarded nothing of a valid display yet when the menu is served.
+        // When the menu is served, the last pass has not yet discarded a valid display.
         show(ReplayStep::Menu { before: &before, record: round });
         Ok(())
     }
@@ -171,7 +171,7 @@ impl<'r> Replay<'r> {
 
     fn play_move(&mut self, round: usize, written: &MoveRecord) -> Outcome<()> {
         if !self.is_in_round(round) {
-            return self.fail("3.2", format!("seat {} moves, but everybody has passed in this round", written.seat));
+            return self.fail("3.2", format!("seat {} moves, but every seat has passed in this round", written.seat));
         }
         let turn = self.game.table().turn();
         if written.seat != turn.index() {
@@ -188,7 +188,7 @@ impl<'r> Replay<'r> {
         self.compare_move(round, written)
     }
 
-    /// What the record says was done, as a move.
+    /// The recorded action as a move.
     fn read_move(&self, written: &MoveRecord) -> Outcome<Move> {
         match (&written.lay, written.pass) {
             (Some(names), None) => self.read_lay(names),
@@ -202,14 +202,12 @@ impl<'r> Replay<'r> {
         let cards = names.iter().try_fold(Cards::NONE, |cards, name| cards.checked_add(name.0));
         match cards.map(|cards| (cards, Move::laying(cards))) {
             Some((_, Some(mv))) => Ok(mv),
-            Some((cards, None)) => {
-                self.fail("4.1", format!("a lay is of one kind and at least one card, got [{cards}]"))
-            }
+            Some((cards, None)) => self.fail("4.1", format!("a lay is at least one card of one kind, got [{cards}]")),
             None => self.fail("4.1", "lays more cards of a kind than the game has".to_owned()),
         }
     }
 
-    /// Whether what came of the move is what the record says came of it.
+    /// Whether the consequences of the move are those in the record.
     fn compare_move(&self, round: usize, written: &MoveRecord) -> Outcome<()> {
         let moves = &self.recorder.rounds()[round].moves;
         let played = moves.last().expect("a move has just been played");
@@ -219,8 +217,8 @@ impl<'r> Replay<'r> {
         self.expect("6.1", "`steal`", &played.steal, &written.steal)
     }
 
-    /// Whether the luck of the record could have happened, and all of it has. `draws` is the rule that says how many
-    /// cards are drawn, `next_round` the round whose grill may have been turned up.
+    /// Whether the recorded luck was possible, and all of it was used. `draws` is the rule that says how many cards are
+    /// drawn, `next_round` the round whose grill may have been turned up.
     fn check_script(&self, draws: &'static str, next_round: usize) -> Outcome<()> {
         let grill = |problem| Err(ReplayError { place: Place::Round(next_round), rule: "3.1", problem });
         match self.script.fault {
@@ -241,7 +239,7 @@ impl<'r> Replay<'r> {
             }
         }
         if let Some(card) = self.script.cards.front() {
-            return self.fail(draws, format!("{card} is drawn, but no card is to be drawn any more"));
+            return self.fail(draws, format!("{card} is drawn, but no further card may be drawn"));
         }
         Ok(())
     }
@@ -269,7 +267,7 @@ impl<'r> Replay<'r> {
     }
 }
 
-/// How a part of a record is written in a message.
+/// A part of a record as text for a message.
 trait Written {
     fn written(&self) -> String;
 }

@@ -1,7 +1,7 @@
-//! A game that a person has begun and not finished: one JSON object, format `karteneck-play/1`.
+//! A game that a person has started but not finished: one JSON object, format `karteneck-play/1`.
 //!
-//! It holds everything that determines the game, and nothing that can be found out by playing it again: no hand and no
-//! grill, so there is nothing in it that could contradict itself.
+//! It holds everything that determines the game, and nothing that follows from replaying it: no hands and no grill, so it
+//! cannot contradict itself.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,9 +19,9 @@ pub const PLAY_FORMAT: &str = "karteneck-play/1";
 pub struct SavedGame {
     /// Always [`PLAY_FORMAT`].
     pub format: String,
-    /// The version of the program, since in another one entrants may play otherwise.
+    /// The version of the program, since entrants may play differently in another one.
     pub version: String,
-    /// The seed of all luck. This is the file that going on needs, so that it is here also while it is a secret.
+    /// The seed of all luck. This file is needed to continue, so the seed is in it even while it is a secret.
     pub seed: SeedName,
     /// Whether the seed is a secret until the game is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -46,7 +46,7 @@ pub struct SavedGame {
     pub faults: Vec<FaultRecord>,
 }
 
-/// A fault of an entrant, as records tell it.
+/// A fault of an entrant, as records write it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRecord {
@@ -57,7 +57,7 @@ pub struct FaultRecord {
     /// At which move of the game.
     #[serde(rename = "move")]
     pub turn: usize,
-    /// What sort of fault.
+    /// The kind of fault.
     pub kind: String,
     /// Why, in one sentence.
     pub reason: String,
@@ -65,17 +65,17 @@ pub struct FaultRecord {
     pub line: Option<String>,
 }
 
-/// A text that is no saved game of this version.
+/// A text that is not a saved game of this version.
 #[derive(Debug, Error)]
 pub enum SavedGameError {
-    /// No JSON, or not of the right shape.
+    /// Not JSON, or not of the right shape.
     #[error("not a saved game of format {PLAY_FORMAT}: {0}")]
     Shape(#[from] serde_json::Error),
     /// Another format.
     #[error("expected a saved game of format {PLAY_FORMAT:?}, got {0}; `karteneck play` saves such files")]
     Format(Value),
     /// Another version.
-    #[error("saved by version {0}, in which entrants may play otherwise than in this one ({own})", own = SavedGame::VERSION)]
+    #[error("saved by version {0}, in which entrants may play differently from this one ({own})", own = SavedGame::VERSION)]
     Version(String),
 }
 
@@ -83,7 +83,7 @@ impl SavedGame {
     /// The version that writes.
     pub const VERSION: &'static str = env!("CARGO_PKG_VERSION");
 
-    /// As a text, for people too.
+    /// As text, also for people.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
@@ -94,8 +94,8 @@ impl SavedGame {
     /// Reads such a text.
     ///
     /// # Errors
-    /// If it is something else, or was written by another version. Whether the moves are legal is found out by playing
-    /// them.
+    /// If it is something else, or was written by another version. Whether the moves are legal shows only when they are
+    /// played.
     pub fn from_text(text: &str) -> Result<SavedGame, SavedGameError> {
         let value: Value = serde_json::from_str(text)?;
         if value["format"] != PLAY_FORMAT {

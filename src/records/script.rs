@@ -1,4 +1,4 @@
-//! Luck that has already happened: a game replayed draws what its record says.
+//! Luck that has already happened: a replayed game draws what its record says.
 
 use std::collections::VecDeque;
 
@@ -7,11 +7,11 @@ use crate::game::{Card, Cards, Chance, Portions, Seat};
 /// Why a record's luck cannot have happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// The rules ask for one more card than the record has.
+    /// The rules require one more card than the record has.
     CardMissing { seat: Seat },
     /// The card is not in the draw pile.
     CardNotInPile { seat: Seat, card: Card },
-    /// The rules ask for one more portion than the record has.
+    /// The rules require one more portion than the record has.
     PortionMissing,
     /// The portion was turned up before, or does not exist.
     PortionNotUnseen { value: u8 },

@@ -1,4 +1,4 @@
-//! How files name a seed: by itself, or by its seal as long as it is a secret.
+//! How files name a seed: by the seed itself, or by its seal as long as it is a secret.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl Seal {
     }
 }
 
-/// What a seal begins with, so that it is not taken for a seed.
+/// The prefix of a seal, so that it is not mistaken for a seed.
 const SEALED: &str = "sealed:";
 
 impl fmt::Display for Seal {
@@ -49,7 +49,7 @@ impl FromStr for Seal {
         let digits = text.strip_prefix(SEALED).filter(|digits| digits.len() == 32);
         let number = digits.filter(|digits| digits.chars().all(|c| c.is_ascii_hexdigit()));
         let number = number.and_then(|digits| u128::from_str_radix(digits, 16).ok());
-        number.map(|number| Seal(number.to_be_bytes())).ok_or_else(|| format!("{text:?} is no seal of a seed"))
+        number.map(|number| Seal(number.to_be_bytes())).ok_or_else(|| format!("{text:?} is not the seal of a seed"))
     }
 }
 
@@ -60,12 +60,12 @@ impl FromStr for Seal {
 pub fn unseal_line(line: &str, seed: Seed) -> String {
     let [sealed, open] = [Seal::of(seed).into(), SeedName::from(seed)]
         .map(|name| format!("\"seed\":{}", serde_json::to_string(&name).expect("a seed has a JSON form")));
-    // The first one is that of the heading, and nothing stands before it that a player could have chosen.
+    // The first occurrence is in the heading, and nothing before it could have been chosen by a player.
     line.replacen(&sealed, &open, 1)
 }
 
 impl SeedName {
-    /// The seed, if it is no secret.
+    /// The seed, if it is not a secret.
     pub const fn seed(self) -> Option<Seed> {
         match self {
             SeedName::Open(seed) => Some(seed),
@@ -125,7 +125,7 @@ impl de::Visitor<'_> for Visitor {
     type Value = SeedName;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a seed: a whole number below 2^64, or a text of 0x and hexadecimal digits, or a seal")
+        f.write_str("a seed: a whole number below 2^64, or a string of 0x and hexadecimal digits, or a seal")
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<SeedName, E> {
@@ -136,7 +136,7 @@ impl de::Visitor<'_> for Visitor {
         if text.starts_with(SEALED) {
             return text.parse::<Seal>().map(SeedName::from).map_err(E::custom);
         }
-        // A short seed has one way to be written, which is the number: equal seeds are equal bytes.
+        // A short seed can be written in only one way, as a number: equal seeds are equal bytes.
         match text.parse::<Seed>() {
             Ok(seed) if seed.short().is_none() => Ok(SeedName::Open(seed)),
             _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
@@ -156,10 +156,10 @@ impl<'de> Deserialize<'de> for Seal {
     }
 }
 
-/// The seed that was written down.
+/// The seed that a file names.
 ///
 /// # Errors
-/// If it is sealed, and not known here.
+/// If it is sealed.
 pub fn seed_of(name: SeedName) -> Result<Seed, String> {
     match name {
         SeedName::Open(seed) => Ok(seed),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_fits_its_seed_only() {
+    fn a_seal_fits_only_its_seed() {
         assert_eq!(Seal::of(1.into()), Seal::of(Seed::new(1)));
         assert_ne!(Seal::of(1.into()), Seal::of(2.into()));
         assert_eq!(Seal::of(1.into()).to_string().parse(), Ok(Seal::of(1.into())));

@@ -1,4 +1,4 @@
-//! What can be wrong with a TOML file that somebody has written.
+//! What can be wrong with a TOML file written by hand.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub enum TomlError {
     /// The file cannot be read.
     #[error("cannot be read; give the path of a TOML file")]
     Unreadable(#[source] std::io::Error),
-    /// The text is no TOML.
+    /// The text is not TOML.
     #[error("not valid TOML: {0}")]
     Syntax(Box<toml::de::Error>),
     /// What it says is wrong.
@@ -29,7 +29,7 @@ impl From<toml::de::Error> for TomlError {
 pub struct Mistakes {
     /// What the file describes.
     pub of: &'static str,
-    /// Each of them; never none.
+    /// Each of them; never empty.
     pub list: Vec<String>,
 }
 

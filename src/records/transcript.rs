@@ -1,4 +1,4 @@
-//! A record to read: every round and move in words, with hands, displays, totals, grill and stacks.
+//! A readable record: every round and move in words, with hands, displays, totals, grill and stacks.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,12 @@ use super::replay::{ReplayError, ReplayStep, replay};
 use super::words::{action, card_names, fault_lines, grill, menu, or_dash, printable, stack};
 use crate::game::{Cards, Edition, Game};
 
-/// A transcript as far as the record keeps to the rules.
+/// A transcript as far as the record obeys the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transcript {
-    /// The parts, each with its line breaks: the heading, then rounds, moves and menus, and at last the result.
+    /// The parts, each with its line breaks: the heading, then rounds, moves and menus, and finally the result.
     pub scenes: Vec<Scene>,
-    /// Where the record breaks a rule: there the transcript ends.
+    /// Where the record breaks a rule, which ends the transcript.
     pub error: Option<ReplayError>,
 }
 
@@ -21,7 +21,7 @@ pub struct Transcript {
 pub struct Scene {
     /// The text, ending with a line break.
     pub text: String,
-    /// Whether it tells a move, after which a reader may want to stop and think.
+    /// Whether it is a move, after which a reader may want to stop and think.
     pub is_move: bool,
 }
 
@@ -45,7 +45,7 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
     Transcript { scenes, error }
 }
 
-/// Writing to a string cannot fail; this keeps the formatting code free of results nobody can use.
+/// Writing to a string cannot fail; this keeps the formatting code free of useless results.
 macro_rules! put {
     ($text:expr, $($arg:tt)*) => { let _ = writeln!($text, $($arg)*); };
 }
@@ -79,7 +79,7 @@ fn round_heading(game: &Game) -> String {
     text
 }
 
-/// What was done and what came of it, then the display and the hand as they are now.
+/// The move and its consequences, then the display and the hand as they are now.
 fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     let seat = before.table().turn();
     let display = match &record.lay {
@@ -89,8 +89,8 @@ fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
     };
     let mut text = String::new();
     let action = action(before.table(), record, &|seat| seat.to_string());
-    let (told, display) = (format!("{action}, {}", draws(record)), or_dash(display.to_string()));
-    put!(text, "  {seat}  {told:<42} {display:<24} | {}", after.hand(seat));
+    let (action, display) = (format!("{action}, {}", draws(record)), or_dash(display.to_string()));
+    put!(text, "  {seat}  {action:<42} {display:<24} | {}", after.hand(seat));
     if before.table().pile_len() as usize != after.table().pile_len() as usize + record.draw.len() {
         put!(text, "     (the draw pile was empty: the discard pile is the new one)");
     }
@@ -101,7 +101,7 @@ fn draws(record: &MoveRecord) -> String {
     if record.draw.is_empty() { "draws nothing".to_owned() } else { format!("draws {}", card_names(&record.draw)) }
 }
 
-/// How a game ended: who has won, every seat from the first place down, and faults.
+/// How a game ended: who won, every seat from the first place down, and faults.
 pub fn result(record: &Record) -> String {
     let result = &record.result;
     let mut text = String::new();

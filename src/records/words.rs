@@ -1,37 +1,37 @@
-//! Words for what happens, shared by transcripts and by whoever shows a game while it is played.
+//! Words for what happens, shared by transcripts and by the display of a game in progress.
 //!
-//! Nothing here looks at a hidden card but [`card_names`], which says the cards that it is given.
+//! Nothing here looks at a hidden card except [`card_names`], which names the cards it is given.
 
 use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use crate::game::{Seat, Table};
 
-/// A foreign text without anything that could command a terminal.
+/// Untrusted text without terminal control characters.
 pub fn printable(text: &str) -> String {
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
-/// How many worms, in words.
+/// A number of worms, with the noun.
 pub fn count_worms(worms: impl Into<u32>) -> String {
     let worms = worms.into();
     format!("{worms} {}", if worms == 1 { "worm" } else { "worms" })
 }
 
-/// Each portion with its worms, since nobody knows them by heart.
+/// Each portion with its worms, since hardly anyone knows them by heart.
 pub fn grill(table: &Table) -> String {
     let portions =
         table.grill().iter().map(|portion| format!("{portion} ({})", count_worms(table.edition().worms(portion))));
     or_dash(portions.collect::<Vec<_>>().join("  "))
 }
 
-/// From the bottom up, so that the top, which can be stolen, stands at the end.
+/// A seat's stack from the bottom up, so that the top, which can be stolen, comes last.
 pub fn stack(table: &Table, seat: Seat) -> String {
     let mut values: Vec<String> = table.stack(seat).map(|portion| portion.to_string()).collect();
     values.reverse();
     or_dash(values.join(" "))
 }
 
-/// The text, or a dash for none.
+/// The text, or a dash if it is empty.
 pub fn or_dash(text: String) -> String {
     if text.is_empty() { "–".to_owned() } else { text }
 }
@@ -42,7 +42,7 @@ pub fn card_names(cards: &[CardName]) -> String {
     names.join(" ")
 }
 
-/// What the seat on turn did, and what that did at once; `who` names a seat. Draws are left out.
+/// What the seat on turn did, and the immediate consequences without draws; `who` names a seat.
 pub fn action(before: &Table, record: &MoveRecord, who: &dyn Fn(usize) -> String) -> String {
     let total = record.total.unwrap_or_default();
     match (&record.lay, record.take, record.steal) {
@@ -58,7 +58,7 @@ pub fn action(before: &Table, record: &MoveRecord, who: &dyn Fn(usize) -> String
     }
 }
 
-/// Who was served what and why, a line each; `before` is the table before the last pass, `who` names a seat.
+/// Who was served what and why, one line each; `before` is the table before the last pass, `who` names a seat.
 pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
     if round.menu.is_empty() {
         return vec!["no valid display, nobody is served".to_owned()];
@@ -74,7 +74,7 @@ pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> St
     round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
 }
 
-/// What a record says about faults, and how the game counts because of them, a line each.
+/// What a record says about faults, and how the game is scored because of them, one line each.
 pub fn fault_lines(record: &Record) -> Vec<String> {
     let faults = record.extra.get("faults").and_then(serde_json::Value::as_array).into_iter().flatten();
     let fault = |fault: &serde_json::Value| {
@@ -87,7 +87,7 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
     faults.map(fault).chain(counts).collect()
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

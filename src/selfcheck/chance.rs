@@ -1,4 +1,4 @@
-//! Chance: the law of draws, and luck that belongs to a seat.
+//! Chance: the distribution of draws, and luck that belongs to a seat.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use super::dice::{Dice, follows, uniform};
 use super::luck::{Heard, Overheard};
 use crate::game::{Card, DealKey, Edition, Event, Game, Players, Portion, Seat};
 
-/// Deals of each sample.
+/// Deals in each sample.
 const DEALS: u64 = 12_000;
 
-/// Cards and portions come with the chances of a shuffled pile.
+/// Cards and portions are drawn with the probabilities of a shuffled pile.
 pub(super) fn draws() -> Result<String, Broken> {
     let players = Players::ALL[1];
     let (mut kinds, mut pairs) = (vec![[0_u64; 6]; 18], [0_u64; 36]);
@@ -26,9 +26,9 @@ pub(super) fn draws() -> Result<String, Broken> {
         };
         let key = DealKey::new(5, index);
         Game::start_watched(players, key.first_seat(players), Edition::default(), &mut key.deal(players), &mut see);
-        let places: Vec<usize> = dealt.iter().map(|card| kind(*card)).collect();
-        places.iter().zip(&mut kinds).for_each(|(&kind, counts)| counts[kind] += 1);
-        pairs[6 * places[0] + places[6]] += 1;
+        let dealt_kinds: Vec<usize> = dealt.iter().map(|card| kind(*card)).collect();
+        dealt_kinds.iter().zip(&mut kinds).for_each(|(&kind, counts)| counts[kind] += 1);
+        pairs[6 * dealt_kinds[0] + dealt_kinds[6]] += 1;
         for card in dealt {
             if let Card::Worm(worm) = card {
                 worms[usize::from(worm.number()) - 1] += 1;
@@ -56,7 +56,7 @@ fn kind(card: Card) -> usize {
     }
 }
 
-/// Who begins, who sits next to whom and what a decision may roll all come fairly from the seed, and from nothing else.
+/// Who begins, who sits next to whom and the chance of a decision come fairly from the seed, and from nothing else.
 pub(super) fn seats() -> Result<String, Broken> {
     for players in Players::ALL {
         let mut first = vec![0_u64; players.count()];
@@ -80,8 +80,8 @@ pub(super) fn seats() -> Result<String, Broken> {
     Ok(format!("{DEALS} deals for each number of players"))
 }
 
-/// A seat's n-th draw is the same share of the pile, whichever seat begins and whatever the others do, and the portions come in the
-/// same way too.
+/// A seat's n-th draw is the same quantile of the pile, whichever seat begins and whatever the others do, and likewise for
+/// the portions.
 pub(super) fn own_luck() -> Result<String, Broken> {
     let (mut compared, mut apart) = (0, 0);
     for players in Players::ALL {
@@ -102,11 +102,11 @@ pub(super) fn own_luck() -> Result<String, Broken> {
             apart += u32::from(first_of(0).zip(first_of(1)).is_some_and(|(mine, theirs)| !overlap(mine, theirs)));
         }
     }
-    holds(apart > 80, || "luck of two seats".to_owned(), "unlike in most of 100 deals", || apart.to_string())?;
+    holds(apart > 80, || "luck of two seats".to_owned(), "different in most of 100 deals", || apart.to_string())?;
     Ok(format!("{compared} draws"))
 }
 
-/// Whether one fraction can have led to both numbers.
+/// Whether a single fraction can have led to both numbers.
 fn overlap(one: &Heard, other: &Heard) -> bool {
     let begins_before_end = |one: &Heard, other: &Heard| {
         u64::from(one.number) * u64::from(other.bound) < u64::from(other.number + 1) * u64::from(one.bound)
@@ -125,7 +125,7 @@ fn overhear(key: DealKey, players: Players, first: Seat, choices: u64) -> Vec<He
     luck.take().into()
 }
 
-/// Portions that stay unseen are those of a random choice too (rule 2.1).
+/// Portions that stay unseen are also a random choice (rule 2.1).
 pub(super) fn removed() -> Result<String, Broken> {
     let (players, games) = (Players::ALL[0], 3000);
     let mut counts = [0_u64; 28];

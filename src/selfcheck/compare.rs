@@ -1,4 +1,4 @@
-//! The engine beside the model: every part of a game that can be seen.
+//! The engine compared with the model: every visible part of a game.
 
 use super::broken::{Broken, holds, same};
 use super::luck::Untouched;
@@ -80,10 +80,10 @@ impl Model {
         Ok(())
     }
 
-    /// Whether exactly the legal ones of many moves are allowed, and a refused one changes nothing (rules 11.1, 13).
+    /// Whether exactly the legal ones among many moves are allowed, and a rejected one changes nothing (rules 11.1, 13).
     ///
     /// # Errors
-    /// The first move that is judged in another way.
+    /// The first move that is judged differently.
     pub fn compare_judgement(&self, game: &Game) -> Result<(), Broken> {
         for mv in self.tempting_moves() {
             let place = || format!("{mv} of seat {} (rule 11.1)", self.turn);
@@ -92,9 +92,9 @@ impl Model {
             if allowed {
                 continue;
             }
-            let (mut tried, mut luck, mut told) = (*game, Untouched::default(), 0);
-            let refused = tried.try_play_watched(mv, &mut luck, &mut |_| told += 1).is_err();
-            let untouched = refused && tried == *game && !luck.asked && told == 0;
+            let (mut tried, mut luck, mut events) = (*game, Untouched::default(), 0);
+            let refused = tried.try_play_watched(mv, &mut luck, &mut |_| events += 1).is_err();
+            let untouched = refused && tried == *game && !luck.asked && events == 0;
             holds(untouched, place, "a refusal that changes nothing", || "a change".to_owned())?;
         }
         self.compare_turns(game)
@@ -120,9 +120,9 @@ impl Model {
         let held = worms(hand);
         let all: Signposts = held.iter().copied().collect();
         let odd: Signposts = held.iter().copied().step_by(2).collect();
-        let stranger = (1..=25).filter_map(Signpost::new).find(|worm| !held.contains(worm));
+        let not_held = (1..=25).filter_map(Signpost::new).find(|worm| !held.contains(worm));
         moves.extend([Move::LayWorms(all), Move::LayWorms(odd)]);
-        moves.extend(stranger.map(|worm| Move::LayWorms(odd.with(worm))));
+        moves.extend(not_held.map(|worm| Move::LayWorms(odd.with(worm))));
         moves
     }
 }

@@ -1,4 +1,4 @@
-//! Counting: the tally of a small run against what its records say, number by number.
+//! Counting: the tally of a small run compared with its records, number by number.
 
 use serde_json::Value;
 
@@ -9,10 +9,10 @@ use super::retell::retell;
 use crate::arena::{BlockRow, Pairing, Plan, SizeState};
 use crate::records::{Record, replay};
 
-/// Runs whose every number is counted once more.
+/// Runs in which every number is recounted.
 pub(super) fn recounted() -> Result<String, Broken> {
     let mut games = 0;
-    // More entrants than seats, fewer, and one with as many; more blocks than there are groups for ratings.
+    // More entrants than seats, and fewer; more blocks than there are groups for ratings.
     for (field, sizes, blocks) in [
         (&["random", "greedy", "steal-hunter", "heuristic"][..], &[2, 3][..], 22),
         (&["steal-hunter", "random", "greedy"], &[5], 6),
@@ -21,25 +21,25 @@ pub(super) fn recounted() -> Result<String, Broken> {
         let plan = plan(field, sizes, Pairing::RoundRobin, (0, blocks))?;
         let ran = play(&plan, 2)?;
         games += ran.records.len();
-        for (size, state) in ran.state.sizes.iter().enumerate() {
-            let place = format!("{field:?} at {} players", plan.schedules[size].players);
-            compare(&plan, &ran, size, state).map_err(|broken| broken.within(&place))?;
+        for (table_index, state) in ran.state.sizes.iter().enumerate() {
+            let place = format!("{field:?} at {} players", plan.schedules[table_index].players);
+            compare(&plan, &ran, table_index, state).map_err(|broken| broken.within(&place))?;
         }
     }
     Ok(format!("{games} games"))
 }
 
 /// Compares one number of players.
-fn compare(plan: &Plan, ran: &Ran, size: usize, state: &SizeState) -> Result<(), Broken> {
-    let schedule = &plan.schedules[size];
+fn compare(plan: &Plan, ran: &Ran, table_index: usize, state: &SizeState) -> Result<(), Broken> {
+    let schedule = &plan.schedules[table_index];
     let mut games = Vec::new();
     for line in &ran.records {
         let record = Record::from_line(line).map_err(|error| trouble("a record", error))?;
         if record.players == schedule.players.count() {
-            games.push(placed(plan, size, &record)?);
+            games.push(placed(plan, table_index, &record)?);
         }
     }
-    let (first, last) = plan.range(size);
+    let (first, last) = plan.range(table_index);
     same(|| "games".to_owned(), &((last - first) * schedule.games_per_block()), &(games.len() as u64))?;
     same(|| "the next block".to_owned(), &last, &state.next)?;
     let recount = Recount { schedule, entrants: plan.entrants.len(), games: &games };
@@ -51,39 +51,39 @@ fn compare(plan: &Plan, ran: &Ran, size: usize, state: &SizeState) -> Result<(),
     rows(ran, &games, schedule.players.count())
 }
 
-/// The wins of every block that a run hands on.
+/// The wins of every block that a run reports.
 fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
     for BlockRow { block, line_up, wins, .. } in ran.rows.iter().filter(|row| row.players == players) {
         let own = || games.iter().filter(|game| (game.block, game.line_up) == (*block, *line_up));
-        let won = |chair: usize| own().filter(|game| game.chairs[game.told.winner] == chair).count() as u8;
+        let won = |chair: usize| own().filter(|game| game.chairs[game.story.winner] == chair).count() as u8;
         let expected: Vec<u8> = (0..players).map(won).collect();
         same(|| format!("wins of line-up {line_up} in block {block}"), &expected, wins)?;
     }
     Ok(())
 }
 
-/// Finds out where a game stands, and that its seats are those of its rotation.
-fn placed(plan: &Plan, size: usize, record: &Record) -> Result<Placed, Broken> {
+/// Finds the address of a game, and checks that its seats are those of its rotation.
+fn placed(plan: &Plan, table_index: usize, record: &Record) -> Result<Placed, Broken> {
     let number = |key: &str| record.extra.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX) as usize;
     let (line_up, rotation, block) = (number("lineup"), number("rotation"), record.game.wrapping_sub(plan.first_deal));
-    let schedule = &plan.schedules[size];
+    let schedule = &plan.schedules[table_index];
     let in_order = plan.key(block).neighbours(schedule.players);
     let count = record.players;
     let chairs: Vec<usize> = (0..count).map(|seat| usize::from(in_order.0[(seat + rotation) % count])).collect();
     let place = || format!("game {block}:{rotation} of line-up {line_up}");
-    let (from, to) = plan.range(size);
+    let (from, to) = plan.range(table_index);
     let exists = line_up < schedule.line_ups.len() && rotation < count && (from..to).contains(&block);
-    holds(exists, place, "an address of the plan", || "none".to_owned())?;
+    holds(exists, place, "an address in the plan", || "none".to_owned())?;
     let names: Vec<&String> =
         chairs.iter().map(|&chair| &plan.entrants[schedule.line_ups[line_up][chair]].name).collect();
     same(|| format!("{}, seats", place()), &names, &record.strategies.iter().collect())?;
     let first = plan.key(block).first_seat(schedule.players).index();
     same(|| format!("{}, the first seat", place()), &first, &record.first)?;
-    let told = retell(record).map_err(|broken| broken.within(&place()))?;
-    Ok(Placed { block, line_up, rotation, first: record.first, chairs, told })
+    let story = retell(record).map_err(|broken| broken.within(&place()))?;
+    Ok(Placed { block, line_up, rotation, first: record.first, chairs, story })
 }
 
-/// Whether two JSON values are equal, zeros at the end of a list aside; says where they are not.
+/// Whether two JSON values are equal, ignoring zeros at the end of a list; reports where they are not.
 fn equal(place: &str, expected: &Value, found: &Value) -> Result<(), Broken> {
     match (expected, found) {
         (Value::Object(ours), Value::Object(theirs)) => {
@@ -99,7 +99,7 @@ fn equal(place: &str, expected: &Value, found: &Value) -> Result<(), Broken> {
     }
 }
 
-/// Records are read back as they were written, follow the rules, and are refused once anything in them is changed.
+/// Records are read back as they were written, follow the rules, and are rejected once anything in them is changed.
 pub(super) fn records() -> Result<String, Broken> {
     let plan = plan(&["random", "steal-hunter", "greedy"], &[2, 4, 6], Pairing::RoundRobin, (0, 2))?;
     let lines = play(&plan, 2)?.records;
@@ -118,7 +118,7 @@ pub(super) fn records() -> Result<String, Broken> {
     Ok(format!("{} records, {forged} forged ones", lines.len()))
 }
 
-/// The record with one thing changed, in several ways.
+/// Copies of the record, each with one thing changed.
 fn forgeries(record: &Record) -> Vec<Record> {
     let mut forged = vec![record.clone(); 7];
     forged[0].result.winner = (record.result.winner + 1) % record.players;

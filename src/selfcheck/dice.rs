@@ -1,7 +1,7 @@
-//! Numbers for the checks themselves: synthetic scores, picks of moves, and a test whether counts follow a law.
+//! Numbers for the checks themselves: synthetic scores, picks of moves, and a test of whether counts follow a law.
 //!
-//! The generator is one of its own (`SplitMix64`), so that a defect in the generator of the games cannot hide itself, and
-//! so that every check has the same outcome on every machine and in every version.
+//! It has its own generator (`SplitMix64`), so that a defect in the generator of the games cannot hide, and so that every
+//! check has the same outcome on every machine and in every version.
 
 use super::broken::{Broken, holds};
 
@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// Whether counts follow a law: Pearson's chi-square, refused beyond what happens once in a million fair samples.
+/// Whether counts follow a law: Pearson's chi-square, rejected beyond what happens once in a million fair samples.
 ///
 /// The luck of every check is fixed, so that a sample that passes once passes always.
 pub(super) fn follows(place: &str, observed: &[u64], law: &[f64]) -> Result<(), Broken> {
@@ -56,12 +56,12 @@ pub(super) fn follows(place: &str, observed: &[u64], law: &[f64]) -> Result<(), 
     holds(
         observed.len() == law.len() && deviation < 4.75,
         || place.to_owned(),
-        "counts as likely as one fair sample in a million",
+        "counts no less likely than one fair sample in a million",
         || format!("{deviation:.1} standard deviations; counts {observed:?}"),
     )
 }
 
-/// Whether all counts are alike but for luck.
+/// Whether all counts are equal except for luck.
 pub(super) fn uniform(place: &str, observed: &[u64]) -> Result<(), Broken> {
     follows(place, observed, &vec![1.0 / observed.len() as f64; observed.len()])
 }

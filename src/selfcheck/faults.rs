@@ -1,4 +1,4 @@
-//! Faults: scored last, counted, and punished at a fixed position; and parts with faults add up.
+//! Faults: scored last, counted, and penalized at a fixed position; and parts with faults add up.
 
 use serde_json::Value as Json;
 
@@ -10,11 +10,11 @@ use crate::game::{Move, Stream, View};
 use crate::records::Record;
 use crate::strategies::{Family, Fault, FaultKind, Strategy};
 
-/// A family that fails now and then, as its luck wills.
+/// A family that fails occasionally, at random.
 static STUMBLER: Family = Family {
     name: "stumbler",
-    summary: "fails now and then",
-    about: "For this check only. Weakness: it fails.",
+    summary: "fails occasionally",
+    about: "Only for this check. Weakness: it fails.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,
@@ -24,7 +24,7 @@ static STUMBLER: Family = Family {
 struct Stumbler;
 
 impl Strategy for Stumbler {
-    /// Lays as many worms as it can, or else of the highest number; with a worm it passes. Enough to beat one that only passes.
+    /// Lays as many worms as it can, or else cards of the highest number; with a worm it passes. Enough to beat a passer.
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
         if chance.below(150) == 0 {
             return Err(Fault::new(FaultKind::Crash, "stumbled"));
@@ -40,9 +40,9 @@ struct Judged {
     block: u64,
     /// The entrant on each seat.
     entrants: Vec<usize>,
-    /// The place of each seat, faults included.
+    /// The place of each seat, including faults.
     places: Vec<usize>,
-    /// Entrant, and whether it was shut out before the game.
+    /// Entrant, and whether it was disqualified before the game.
     faults: Vec<(usize, bool)>,
 }
 
@@ -52,7 +52,7 @@ impl Judged {
         self.entrants.iter().position(|&other| other == entrant).map_or(0, |seat| self.places[seat])
     }
 
-    /// Whether an entrant failed, and if so whether it was shut out before.
+    /// Whether an entrant failed, and if so whether it was already disqualified.
     fn fault(&self, entrant: usize) -> Option<bool> {
         self.faults.iter().find(|fault| fault.0 == entrant).map(|fault| fault.1)
     }
@@ -61,24 +61,24 @@ impl Judged {
 /// Blocks of the run.
 const BLOCKS: u64 = 70;
 
-/// Faults of an entrant before a block, those of the shut out aside.
+/// Faults of an entrant before a block, not counting those of the disqualified.
 fn faults_before(games: &[Judged], entrant: usize, block: u64) -> u64 {
     games.iter().filter(|game| game.block < block && game.fault(entrant) == Some(false)).count() as u64
 }
 
-/// What the runs of this check had in them.
+/// What occurred in the runs of this check.
 #[derive(Default)]
 struct Met {
     games: usize,
     faults: u64,
     shared_places: usize,
-    /// Shut out with exactly three faults: one more or one less to be shut out would show.
+    /// Disqualified with exactly three faults: a limit of one more or one less would show.
     out_with_three: usize,
     faults_in_parts: u64,
 }
 
-/// Faults are scored last, counted once, and three of them disqualify from the next fixed position on. Two that are shut out
-/// share the last place, which games by the rules alone hardly ever do.
+/// Faults are scored last, counted once, and three of them disqualify from the next fixed position. Two disqualified
+/// entrants share the last place, which hardly ever happens by the rules alone.
 pub(super) fn judged() -> Result<String, Broken> {
     let mut met = Met::default();
     for run in 0..5 {
@@ -87,7 +87,7 @@ pub(super) fn judged() -> Result<String, Broken> {
     let Met { games, faults, shared_places, out_with_three, faults_in_parts } = met;
     let enough = shared_places > 20 && out_with_three > 0 && faults_in_parts > 0;
     let found = || format!("{shared_places}, {out_with_three} and {faults_in_parts}");
-    holds(enough, || "shared places, seats shut out, faults in parts".to_owned(), "some of each", found)?;
+    holds(enough, || "shared places, disqualified seats, faults in parts".to_owned(), "some of each", found)?;
     Ok(format!("{games} games, {faults} faults, {faults_in_parts} of them in parts, {shared_places} shared places"))
 }
 
@@ -115,7 +115,7 @@ fn judge_run(run: u64, met: &mut Met) -> Result<(), Broken> {
     Ok(())
 }
 
-/// What a state says of an entrant, against the judgement of the games.
+/// Compares what a state says about an entrant with the judged games.
 fn counted(state: &State, games: &[Judged], entrant: usize) -> Result<(), Broken> {
     let (blocks, tally) = (&state.sizes[0].tally.blocks, &state.sizes[0].tally.entrants[entrant]);
     let count = |of: &dyn Fn(&Judged) -> bool| games.iter().filter(|game| of(game)).count() as u64;
@@ -131,10 +131,10 @@ fn counted(state: &State, games: &[Judged], entrant: usize) -> Result<(), Broken
     }
     // Three faults disqualify at the next of the positions 1, 2, 4 … 64.
     let position = (0..7).map(|power| 1 << power).find(|&position| faults_before(games, entrant, position) >= 3);
-    same(|| "shut out".to_owned(), &position.map(|position| (0, position)), &state.disqualified[entrant])?;
+    same(|| "disqualified".to_owned(), &position.map(|position| (0, position)), &state.disqualified[entrant])?;
     for game in games {
         let is_out = position.is_some_and(|position| game.block >= position);
-        same(|| format!("shut out in block {}", game.block), &is_out, &(game.fault(entrant) == Some(true)))?;
+        same(|| format!("disqualified in block {}", game.block), &is_out, &(game.fault(entrant) == Some(true)))?;
     }
     Ok(())
 }
@@ -165,13 +165,13 @@ fn judge(plan: &Plan, line: &str) -> Result<Judged, Broken> {
     Ok(Judged { block: record.game.wrapping_sub(plan.first_deal), entrants, places, faults })
 }
 
-/// Two parts with the first faults add up to the whole; says how many there were.
+/// Checks that two parts with the first faults add up to the whole; returns the number of faults.
 fn parts_with_faults(plan: &Plan, games: &[Judged]) -> Result<u64, Broken> {
     let until = |block| faults_before(games, 0, block) + faults_before(games, 1, block);
     let end = (1..BLOCKS).find(|&block| until(block) > 0).unwrap_or(1);
     let faults = until(end);
     if (0..2).any(|entrant| faults_before(games, entrant, end) >= 3) {
-        // Parts in which any is shut out are not put together.
+        // Parts with a disqualified entrant are not merged.
         return Ok(0);
     }
     let of = |from, to| Plan { goal: Goal::Blocks(vec![to]), part: Part::Ranges(vec![(from, to)]), ..plan.clone() };

@@ -15,14 +15,14 @@ struct Row {
 }
 
 impl Row {
-    /// Whether a column says a number, but for the rounding of its digits; an empty field is no number.
+    /// Whether a column has a number, up to the rounding of its digits; an empty field is not a number.
     fn says(&self, column: &str, expected: f64) -> Result<(), Broken> {
         let field = self.fields.get(column).map_or("", String::as_str);
         let rounding = 0.6 * 10_f64.powi(-(field.split_once('.').map_or(0, |(_, digits)| digits.len()) as i32));
         near(&format!("{}, {column}", self.place), expected, field.parse().unwrap_or(f64::NAN), rounding)
     }
 
-    /// Whether two columns say the interval of a share, from the successes in each block.
+    /// Whether two columns have the interval of a share, from the successes in each block.
     fn says_interval(&self, columns: [&str; 2], successes: &Sample, trials: u64) -> Result<(), Broken> {
         let interval = proportion(successes, trials, LEVEL);
         self.says(columns[0], interval.map_or(f64::NAN, |interval| interval.low))?;
@@ -51,7 +51,7 @@ fn find<'a>(rows: &'a [Row], wanted: &[(&str, &str)]) -> Result<&'a Row, Broken>
 
 /// The files of a small run say what follows from its sums.
 pub(super) fn follow_from_sums() -> Result<String, Broken> {
-    // Two similar heuristics, and two others that are weaker.
+    // Two similar heuristics, and two weaker entrants.
     let field = ["random", "greedy", "heuristic", "heuristic:tempo=0.81"];
     let plan = Plan { keep_every: 0, ..plan(&field, &[2, 4], Pairing::RoundRobin, (0, 30))? };
     let ran = play(&plan, 2)?;
@@ -60,32 +60,32 @@ pub(super) fn follow_from_sums() -> Result<String, Broken> {
     let read = |name: &str| rows(name, files.get(name).map_or(&[], Vec::as_slice));
     let (standings, matchups) = (read("standings.csv")?, read("matchups.csv")?);
     let (seats, line_ups) = (read("seats.csv")?, read("lineups.csv")?);
-    for (size, state) in state.sizes.iter().enumerate() {
+    for (table_index, state) in state.sizes.iter().enumerate() {
         for entrant in 0..field.len() {
-            standing(&plan, size, state, entrant, &standings)?;
-            on_seats(&plan, size, state, entrant, &seats)?;
+            standing(&plan, table_index, state, entrant, &standings)?;
+            on_seats(&plan, table_index, state, entrant, &seats)?;
             for opponent in (0..field.len()).filter(|&opponent| opponent != entrant) {
-                matchup(&plan, size, state, [entrant, opponent], &matchups)?;
+                matchup(&plan, table_index, state, [entrant, opponent], &matchups)?;
             }
         }
-        in_line_ups(&plan, size, state, &line_ups)?;
-        tie_groups(&plan, size, &ran, &standings)?;
+        in_line_ups(&plan, table_index, state, &line_ups)?;
+        tie_groups(&plan, table_index, &ran, &standings)?;
     }
     in_order(&standings)?;
     Ok(format!("{} rows", standings.len() + matchups.len() + seats.len() + line_ups.len()))
 }
 
-fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+fn standing(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
-    let players = plan.schedules[size].players.to_string();
+    let players = plan.schedules[table_index].players.to_string();
     let row = find(rows, &[("players", &players), ("entrant", &plan.entrants[entrant].name)])?;
     let games = tally.games as f64;
     row.says("games", games)?;
     row.says("wins", tally.wins as f64)?;
     row.says("win_rate", tally.wins as f64 / games)?;
-    // Of an entrant with several seats at a table only one can win: as many trials as games at the table, and a share of
-    // them for each seat.
-    let schedule = &plan.schedules[size];
+    // Only one seat can win, even if an entrant has several at a table: there are as many trials as games at the table,
+    // and each seat has a share of them.
+    let schedule = &plan.schedules[table_index];
     let seats = schedule.seats_per_block(entrant);
     let tables = games_at_tables(schedule, entrant);
     let interval = proportion(&blocks.wins[entrant], tables, LEVEL);
@@ -105,8 +105,8 @@ fn standing(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &
     row.says("steals_per_game", stolen as f64 / games)
 }
 
-fn matchup(plan: &Plan, size: usize, state: &SizeState, pair: [usize; 2], rows: &[Row]) -> Result<(), Broken> {
-    let (schedule, blocks) = (&plan.schedules[size], &state.tally.blocks);
+fn matchup(plan: &Plan, table_index: usize, state: &SizeState, pair: [usize; 2], rows: &[Row]) -> Result<(), Broken> {
+    let (schedule, blocks) = (&plan.schedules[table_index], &state.tally.blocks);
     let names = pair.map(|entrant| plan.entrants[entrant].name.as_str());
     let players = schedule.players.to_string();
     let row = find(rows, &[("players", &players), ("entrant", names[0]), ("opponent", names[1])])?;
@@ -130,8 +130,8 @@ fn matchup(plan: &Plan, size: usize, state: &SizeState, pair: [usize; 2], rows: 
     row.says("mean_worm_margin", margin as f64 / games)
 }
 
-fn on_seats(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
-    let players = plan.schedules[size].players.to_string();
+fn on_seats(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+    let players = plan.schedules[table_index].players.to_string();
     for (seat, own) in state.tally.entrants[entrant].seats.iter().enumerate() {
         let name = &plan.entrants[entrant].name;
         let row = find(rows, &[("players", &players), ("entrant", name), ("seat", &seat.to_string())])?;
@@ -141,8 +141,8 @@ fn on_seats(plan: &Plan, size: usize, state: &SizeState, entrant: usize, rows: &
     Ok(())
 }
 
-fn in_line_ups(plan: &Plan, size: usize, state: &SizeState, rows: &[Row]) -> Result<(), Broken> {
-    let players = plan.schedules[size].players.count();
+fn in_line_ups(plan: &Plan, table_index: usize, state: &SizeState, rows: &[Row]) -> Result<(), Broken> {
+    let players = plan.schedules[table_index].players.count();
     let games = (players as u64 * state.tally.blocks.count) as f64;
     for (number, tally) in state.tally.blocks.line_ups.iter().enumerate() {
         for (chair, wins) in tally.wins.iter().enumerate() {
@@ -163,9 +163,9 @@ fn games_at_tables(schedule: &Schedule, entrant: usize) -> u64 {
     (tables * schedule.players.count()) as u64
 }
 
-/// Entrants share a letter exactly if Holm's procedure does not tell their shares of games won apart, block by block.
-fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
-    let (schedule, count) = (&plan.schedules[size], plan.entrants.len());
+/// Entrants share a letter exactly if Holm's procedure does not separate their shares of games won, block by block.
+fn tie_groups(plan: &Plan, table_index: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
+    let (schedule, count) = (&plan.schedules[table_index], plan.entrants.len());
     let mut wins: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
     for row in ran.rows.iter().filter(|row| row.players == schedule.players.count()) {
         let of_block = wins.entry(row.block).or_insert_with(|| vec![0; count]);
@@ -207,7 +207,7 @@ fn tie_groups(plan: &Plan, size: usize, ran: &Ran, standings: &[Row]) -> Result<
     Ok(())
 }
 
-/// Ranks begin anew with every number of players and follow the win rate; so do clear ratings.
+/// Ranks restart with every number of players and follow the win rate.
 fn in_order(standings: &[Row]) -> Result<(), Broken> {
     let number = |row: &Row, column: &str| row.fields.get(column).and_then(|field| field.parse::<f64>().ok());
     for pair in standings.windows(2) {

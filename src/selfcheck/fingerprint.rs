@@ -10,13 +10,13 @@ use crate::records::hash;
 use crate::runs::FINGERPRINT;
 use crate::tables::{Results, csv_files};
 
-/// Who plays the little tournament.
+/// The entrants of the small tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
 /// Blocks for each number of players.
 const BLOCKS: u64 = 4;
 
-/// The hash of a fixed little tournament, found with so many threads: all numbers of players, the shipped strategies as they
-/// are in the program, every record and every file of results.
+/// The hash of a fixed small tournament, played with this many threads: all numbers of players, the shipped strategies as
+/// they are in the program, every record and every file of results.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -38,14 +38,14 @@ pub fn fingerprint(threads: usize) -> Result<String, Broken> {
     Ok(hash(&bytes))
 }
 
-/// This build plays as its version does everywhere else.
+/// This build plays as its version does everywhere.
 pub(super) fn pinned() -> Result<String, Broken> {
     let found = fingerprint(2)?;
     let expected = format!("{FINGERPRINT}, that of version {}", env!("CARGO_PKG_VERSION"));
     holds(
         found == FINGERPRINT,
         || {
-            "this build plays unlike its version, so that its results cannot be compared with those of others"
+            "this build plays differently from its version, so its results cannot be compared with those of others"
                 .to_owned()
         },
         &expected,

@@ -29,7 +29,7 @@ pub(super) fn tables() -> Result<String, Broken> {
     same(|| "the quantile of one unit".to_owned(), &None, &confidence_quantile(0.95, 1))?;
     same(|| "the variance of one unit".to_owned(), &None, &[3].into_iter().collect::<Sample>().variance())?;
     // The textbook's (1.96 + 1.645)² σ² / δ².
-    same(|| "units to tell 0.01".to_owned(), &32_487, &units_to_detect(0.25, 0.01, 0.05))?;
+    same(|| "units to detect 0.01".to_owned(), &32_487, &units_to_detect(0.25, 0.01, 0.05))?;
     Ok(format!("{} quantiles", QUANTILES.len()))
 }
 
@@ -50,8 +50,8 @@ const fn design(share: f64, opposed: f64, copied: f64, units: u64, coverage: (f6
     Design { share, opposed, copied, units, coverage }
 }
 
-/// The bounds lie about three and a half standard errors of 1500 samples around 95 %; the upper ones are higher where few units or
-/// rare outcomes make these intervals cautious.
+/// The bounds are about three and a half standard errors of 1500 samples around 95 %; the upper ones are higher where few
+/// units or rare outcomes make these intervals cautious.
 const DESIGNS: [Design; 7] = [
     design(0.5, 0.0, 0.0, 100, (0.93, 0.97)),
     design(0.5, 0.6, 0.0, 100, (0.93, 0.97)),
@@ -86,14 +86,14 @@ impl Design {
 /// Samples of each design.
 const SAMPLES: u64 = 1500;
 
-/// Intervals of win rates cover the truth as often as they say, whatever the games of a block have to do with each other.
+/// Intervals of win rates cover the truth as often as they claim, however the games of a block depend on each other.
 pub(super) fn shares() -> Result<String, Broken> {
     for (number, design) in DESIGNS.into_iter().enumerate() {
         let mut dice = Dice::new(number as u64);
         let mut covered = 0;
         for _ in 0..SAMPLES {
             let interval = proportion(&design.sample(&mut dice), 2, 0.95)
-                .ok_or_else(|| Broken::new("an interval", "one of two units and more", "none"))?;
+                .ok_or_else(|| Broken::new("an interval", "one for two or more units", "none"))?;
             let inside = 0.0 <= interval.low && interval.low <= interval.high && interval.high <= 1.0;
             holds(inside, || "an interval".to_owned(), "a part of 0 to 1", || format!("{interval:?}"))?;
             covered += u64::from(interval.contains(design.truth()));
@@ -105,7 +105,7 @@ pub(super) fn shares() -> Result<String, Broken> {
     Ok(format!("{} designs, {SAMPLES} samples each", DESIGNS.len()))
 }
 
-/// With many units the width is that of the textbook; nothing that never varies is certain.
+/// With many units the width is that of the textbook; and lack of variation is not certainty.
 fn widths() -> Result<(), Broken> {
     let (units, mut dice) = (40_000, Dice::new(77));
     for design in [design(0.5, 0.0, 0.0, units, (0.0, 1.0)), design(0.5, 0.6, 0.0, units, (0.0, 1.0))] {
@@ -114,7 +114,7 @@ fn widths() -> Result<(), Broken> {
         let expected = 1.959_96 * sample.error().unwrap_or(f64::NAN) / 2.0;
         near("half the width with many units", expected, half, 0.005 * expected)?;
     }
-    // Ten units of two trials that all agree prove little: about as much as as many independent trials.
+    // Ten units of two trials that all agree prove little: about as much as twenty independent trials.
     for score in [0, 1, 2] {
         let sample: Sample = std::iter::repeat_n(score, 10).collect();
         let half = proportion(&sample, 2, 0.95).map_or(f64::NAN, |interval| interval.half_width());
@@ -138,7 +138,7 @@ pub(super) fn differences() -> Result<String, Broken> {
         between(&place, coverage.0, covered as f64 / SAMPLES as f64, coverage.1)?;
     }
     for units in [12, 60, 3000, 20_000] {
-        // As often ahead as behind, but for about one and a half standard errors more of the former.
+        // Ahead as often as behind, plus about one and a half standard errors.
         let more = (1.5 * f64::from(units).sqrt()) as i32;
         let ahead = |unit: i32| unit < more || unit % 2 == 0;
         duality(&(0..units).map(|unit| if ahead(unit) { [1, 0] } else { [0, 1] }).collect::<Vec<_>>())?;
@@ -150,11 +150,11 @@ pub(super) fn differences() -> Result<String, Broken> {
     Ok(format!("3 designs, {SAMPLES} samples each"))
 }
 
-/// The difference between two that play one game each in every unit, or two if both can win.
+/// The difference between two competitors that play one game each in every unit, or two if both can win.
 fn difference(pairs: &[[i64; 2]]) -> Result<Difference, Broken> {
     let trials = if pairs.contains(&[1, 1]) { 2 } else { 1 };
     let samples = [0, 1].map(|which| pairs.iter().map(|pair| pair[which]).collect::<Sample>());
-    let none = || Broken::new("a difference", "one of two units and more", "none");
+    let none = || Broken::new("a difference", "one for two or more units", "none");
     let [one, other] = samples.map(|sample| Share::of(&sample, trials));
     let count = pairs.len() as f64;
     let products = pairs.iter().map(|pair| pair[0] * pair[1]).sum::<i64>() as f64;
@@ -176,9 +176,9 @@ fn duality(pairs: &[[i64; 2]]) -> Result<(), Broken> {
     near(&format!("{place}, the end of the interval of its p-value"), 0.0, end, 2e-3 * error)?;
     let back: Vec<[i64; 2]> = pairs.iter().map(|pair| [pair[1], pair[0]]).collect();
     let both = found.superiority() + difference(&back)?.superiority();
-    near(&format!("{place}, the other way round"), 1.0, both, 1e-9)?;
+    near(&format!("{place}, the other way around"), 1.0, both, 1e-9)?;
     let ahead = || found.superiority().to_string();
-    holds(found.superiority() > 0.5, || place.clone(), "more than one half for what is ahead", ahead)?;
+    holds(found.superiority() > 0.5, || place.clone(), "more than one half for the one ahead", ahead)?;
     if lead.count >= 3000 {
         let half = confidence_quantile(0.95, lead.count).unwrap_or(f64::NAN) * error;
         near(&format!("{place}, half its width"), half, found.interval(0.95).half_width(), 0.01 * half)?;

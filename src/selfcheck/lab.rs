@@ -1,4 +1,4 @@
-//! Small runs for the checks: who plays, what is planned, and playing it in one piece or in many.
+//! Small runs for the checks: entrants, plans, and playing them.
 
 use super::broken::Broken;
 use crate::arena::{BlockRow, Goal, Pairing, Part, Plan, PlayOptions, State, play_whole};
@@ -6,8 +6,8 @@ use crate::bots::BotHost;
 use crate::entrants::{Catalogue, Entrant};
 use crate::game::Players;
 
-/// Whatever should not happen, as a broken promise.
-#[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
+/// An unexpected error, as a broken promise.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
 pub(super) fn trouble(place: &str, problem: impl ToString) -> Broken {
     Broken::new(place, "no error", problem.to_string())
 }
@@ -28,7 +28,7 @@ pub(super) fn plan(field: &[&str], sizes: &[usize], pairing: Pairing, blocks: (u
     Ok(Plan { first_deal: 100, part, keep_every: 1, keep_blocks: true, ..plan })
 }
 
-/// What came of a run.
+/// The results of a run.
 #[derive(PartialEq, Debug)]
 pub(super) struct Ran {
     pub(super) state: State,
@@ -47,7 +47,7 @@ pub(super) fn play(plan: &Plan, threads: usize) -> Result<Ran, Broken> {
     Ok(Ran { state: state.map_err(|error| trouble("threads", error))?, records, rows })
 }
 
-/// The state written down and read again, as after a kill.
+/// The state written and read back, as after a kill.
 pub(super) fn through_json(state: &State) -> Result<State, Broken> {
     let text = serde_json::to_string(state).map_err(|error| trouble("a state as JSON", error))?;
     serde_json::from_str(&text).map_err(|error| trouble("a state from JSON", error))

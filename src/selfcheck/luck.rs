@@ -1,4 +1,4 @@
-//! Luck overheard: which numbers the engine asked for, from whom, and below which bound.
+//! Luck overheard: which numbers the engine drew, for which seat, and below which bound.
 
 use std::collections::VecDeque;
 
@@ -8,29 +8,29 @@ use crate::game::{Cards, Chance, Portions, Seat};
 /// One number of chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heard {
-    /// For whom a card was drawn; none for a portion.
+    /// The seat that drew a card; `None` for a portion.
     pub seat: Option<usize>,
-    /// Out of how many.
+    /// The number of possibilities.
     pub bound: u32,
-    /// Which one.
+    /// The one chosen.
     pub number: u32,
 }
 
-/// Passes every question on to some luck and remembers the answers.
+/// Forwards every request to another luck and records the answers.
 #[derive(Clone, Debug)]
 pub struct Overheard<C> {
     luck: C,
-    /// The answers since they were last taken, in order.
+    /// The answers since the last [`Overheard::take`], in order.
     pub heard: VecDeque<Heard>,
 }
 
 impl<C: Chance> Overheard<C> {
-    /// Listens to some luck.
+    /// Listens to another luck.
     pub fn new(luck: C) -> Overheard<C> {
         Overheard { luck, heard: VecDeque::new() }
     }
 
-    /// What was heard since the last time.
+    /// The answers since the last call.
     pub fn take(&mut self) -> VecDeque<Heard> {
         std::mem::take(&mut self.heard)
     }
@@ -50,7 +50,7 @@ impl<C: Chance> Chance for Overheard<C> {
     }
 }
 
-/// The next number, which must have been asked for this seat (none for a portion) out of exactly so many.
+/// The next number, which must have been drawn for this seat (`None` for a portion) below exactly this bound.
 pub(super) fn next(heard: &mut VecDeque<Heard>, seat: Option<usize>, bound: usize) -> Result<usize, Broken> {
     let place = || match seat {
         Some(seat) => format!("a draw of seat {seat}"),
@@ -61,12 +61,12 @@ pub(super) fn next(heard: &mut VecDeque<Heard>, seat: Option<usize>, bound: usiz
         asked.is_some_and(|asked| asked.seat == seat && asked.bound as usize == bound && asked.number < asked.bound);
     let expected = format!("a number below {bound}");
     holds(fits, place, &expected, || {
-        asked.map_or_else(|| "no question at all".to_owned(), |asked| format!("{asked:?}"))
+        asked.map_or_else(|| "no request at all".to_owned(), |asked| format!("{asked:?}"))
     })?;
     Ok(asked.map_or(0, |asked| asked.number as usize))
 }
 
-/// Luck that must not be asked: it notes that it was.
+/// Luck that must not be used: it records whether it was.
 #[derive(Default)]
 pub(super) struct Untouched {
     pub(super) asked: bool,

@@ -1,7 +1,7 @@
-//! The rules once more, as plainly as possible: lists of cards, no cleverness, no word of the engine but its types.
+//! The rules a second time, as plainly as possible: lists of cards, no cleverness, nothing of the engine but its types.
 //!
-//! The engine is compared with it move by move. The model is told the numbers of chance that the engine asked for, and
-//! finds by itself what they draw, what happens, and what must be told about it.
+//! The engine is compared with it move by move. The model is given the random numbers that the engine drew, and works out
+//! by itself which cards they draw, what happens, and which events must be reported.
 
 use std::collections::VecDeque;
 
@@ -75,10 +75,10 @@ fn portions() -> Vec<u8> {
     [0, 0, 0].into_iter().chain(16..=42).collect()
 }
 
-/// Takes one thing out of a list.
+/// Takes one item out of a list.
 fn take<T: PartialEq + std::fmt::Debug>(list: &mut Vec<T>, thing: &T, place: &str) -> Result<(), Broken> {
     let at = list.iter().position(|other| other == thing);
-    holds(at.is_some(), || place.to_owned(), "something that is there", || format!("{thing:?} out of {list:?}"))?;
+    holds(at.is_some(), || place.to_owned(), "an item of the list", || format!("{thing:?} out of {list:?}"))?;
     at.map(|at| list.remove(at));
     Ok(())
 }
@@ -87,7 +87,7 @@ impl Model {
     /// A game dealt with these numbers (rules 2 and 3.1).
     ///
     /// # Errors
-    /// If other numbers were asked for than the rules say.
+    /// If the numbers drawn are not those that the rules require.
     pub fn start(players: usize, first: usize, heard: &mut VecDeque<Heard>) -> Result<(Model, Vec<String>), Broken> {
         let mut model = Model {
             hands: vec![Vec::new(); players],
@@ -142,10 +142,10 @@ impl Model {
         !self.passed.contains(&false)
     }
 
-    /// Plays a legal move with these numbers, and says what must be told about it.
+    /// Plays a legal move with these numbers, and returns what must be reported about it.
     ///
     /// # Errors
-    /// If the move cannot be played, or other numbers were asked for than the rules say.
+    /// If the move cannot be played, or the numbers drawn are not those that the rules require.
     pub fn play(&mut self, mv: Move, heard: &mut VecDeque<Heard>) -> Result<Vec<String>, Broken> {
         let (seat, mut story) = (self.turn, Telling::default());
         match mv {
@@ -263,7 +263,7 @@ impl Model {
         (0..self.stacks.len()).find(|&other| has_worm && other != seat && top(other) == Some(wanted))
     }
 
-    /// The hand cards of the seat on turn that are like a card, if that kind may still be laid (rule 4.2).
+    /// The hand cards of the seat on turn of the same kind as a card, if that kind may still be laid (rule 4.2).
     fn open(&self, like: Card) -> Vec<Card> {
         let laid = self.displays[self.turn].iter().any(|card| alike(*card, like));
         let mut cards: Vec<Card> =

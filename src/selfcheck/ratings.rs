@@ -1,10 +1,10 @@
-//! Ratings: known strengths are found again, and intervals cover them.
+//! Ratings: known strengths are recovered, and intervals cover them.
 
 use super::broken::{Broken, between, near};
 use super::dice::Dice;
 use crate::statistics::{Field, Rating, Sample, from_elo, rate};
 
-/// Games of a field whose strengths are known, unit by unit.
+/// Games of a field with known strengths, unit by unit.
 struct Season {
     tables: Vec<Vec<usize>>,
     games: u64,
@@ -26,7 +26,7 @@ impl Season {
         }
     }
 
-    /// Plays units in which a competitor wins a game with its share of all strength at the table.
+    /// Plays units in which a competitor's chance to win a game is its share of the total strength at the table.
     fn play(&mut self, strengths: &[f64], units: u64, dice: &mut Dice) {
         for _ in 0..units {
             let mut wins = vec![0; strengths.len()];
@@ -52,7 +52,7 @@ impl Season {
     }
 }
 
-/// Known strengths are found again on Elo's scale, and intervals cover them.
+/// Known strengths are recovered on Elo's scale, and intervals cover them.
 pub(super) fn strengths() -> Result<String, Broken> {
     near("the chance of 400 points", 10.0 / 11.0, from_elo(400.0, 1), 1e-9)?;
     near("the chance of 0 points against three", 0.25, from_elo(0.0, 3), 1e-9)?;
@@ -67,7 +67,7 @@ pub(super) fn strengths() -> Result<String, Broken> {
     Ok("2 and 4 competitors, 1600 fields".to_owned())
 }
 
-/// Four competitors, of whom three play: leads are found again, and what each wins is predicted.
+/// Four competitors, three of whom play at a time: leads are recovered, and the wins of each are predicted.
 fn field_of_four() -> Result<(), Broken> {
     let truth = [0.0, 120.0, 300.0, -200.0];
     let strengths = truth.map(|points: f64| 10_f64.powf(points / 400.0));
@@ -89,7 +89,7 @@ fn field_of_four() -> Result<(), Broken> {
     Ok(())
 }
 
-/// A record without a defeat bounds a rating from below and not from above.
+/// A record without a loss bounds a rating from below but not from above.
 fn one_sided() -> Result<(), Broken> {
     let mut season = Season::new(vec![vec![0, 1]], 2, 2);
     (0..40).for_each(|_| season.add(&[2, 0]));
@@ -100,7 +100,7 @@ fn one_sided() -> Result<(), Broken> {
     super::broken::holds(open, || "the upper end for 80 wins of 80".to_owned(), "none", || format!("{best:?}"))
 }
 
-/// Intervals cover the truth, of close competitors and of distant ones, from few units and from many.
+/// Intervals cover the truth, for close competitors and distant ones, from few units and from many.
 fn coverage() -> Result<(), Broken> {
     let fields = 800;
     for (number, (chance, units, low)) in [(0.64, 20, 0.93), (0.97, 40, 0.93)].into_iter().enumerate() {

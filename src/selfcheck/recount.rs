@@ -1,7 +1,7 @@
-//! A tally counted once more from the records of all games, with plain code, as the JSON that states are saved in.
+//! A tally recounted from the records of all games, with plain code, as the JSON that states are saved in.
 //!
-//! Every number of a tally but its digests is here: one that is counted but not recounted is a broken promise too. To count something new
-//! in the arena is to recount it here.
+//! Every number of a tally except its digests is here: one that is counted but not recounted is a broken promise too.
+//! Whatever the arena counts must also be recounted here.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::retell::{GameStory, SeatStory};
 use crate::arena::Schedule;
 
-/// A game and where it stands.
+/// A game and its address.
 pub(super) struct Placed {
     pub(super) block: u64,
     pub(super) line_up: usize,
@@ -19,17 +19,17 @@ pub(super) struct Placed {
     pub(super) first: usize,
     /// The chair on each seat.
     pub(super) chairs: Vec<usize>,
-    pub(super) told: GameStory,
+    pub(super) story: GameStory,
 }
 
 impl Placed {
-    /// What a chair did.
+    /// The seat and the story of a chair.
     pub(super) fn of_chair(&self, chair: usize) -> (usize, &SeatStory) {
         let seat = self.chairs.iter().position(|&other| other == chair).unwrap_or(0);
-        (seat, &self.told.seats[seat])
+        (seat, &self.story.seats[seat])
     }
 
-    /// How far a seat sits from the one that began.
+    /// How many seats after the one that began.
     fn turn(&self, seat: usize) -> usize {
         (seat + self.chairs.len() - self.first) % self.chairs.len()
     }
@@ -59,13 +59,13 @@ fn histogram(values: impl Iterator<Item = usize>) -> Vec<u64> {
     counts
 }
 
-/// The place of a value among 0 and 16 to 42.
-fn value_place(portion: u8) -> usize {
+/// The index of a value among 0 and 16 to 42.
+fn value_index(portion: u8) -> usize {
     usize::from(portion.saturating_sub(15))
 }
 
 impl Recount<'_> {
-    /// The whole tally but for its digests, which are a matter of the run.
+    /// The whole tally except its digests, which belong to the run.
     pub(super) fn tally(&self) -> Value {
         let entrants = 0..self.entrants;
         json!({
@@ -89,43 +89,43 @@ impl Recount<'_> {
     /// Every seat that an entrant took, with its game.
     fn seats_of(&self, entrant: usize) -> impl Iterator<Item = (&Placed, usize, &SeatStory)> {
         self.games.iter().flat_map(move |game| {
-            let seats = game.told.seats.iter().enumerate();
+            let seats = game.story.seats.iter().enumerate();
             seats
                 .filter(move |(seat, _)| self.entrant_of(game, *seat) == entrant)
-                .map(move |(seat, told)| (game, seat, told))
+                .map(move |(seat, story)| (game, seat, story))
         })
     }
 
     fn entrant(&self, entrant: usize) -> Value {
         let all: Vec<_> = self.seats_of(entrant).collect();
-        let sum = |of: fn(&SeatStory) -> u64| all.iter().map(|(_, _, told)| of(told)).sum::<u64>();
+        let sum = |of: fn(&SeatStory) -> u64| all.iter().map(|(_, _, story)| of(story)).sum::<u64>();
         let (mut portions, mut seats) = (vec![[0_u64; 5]; 28], vec![(0, 0); self.schedule.players.count()]);
-        for (game, seat, told) in &all {
-            told.portions.iter().for_each(|(portion, met)| portions[value_place(*portion)][*met as usize] += 1);
+        for (game, seat, story) in &all {
+            story.portions.iter().for_each(|(portion, met)| portions[value_index(*portion)][*met as usize] += 1);
             let own = &mut seats[game.turn(*seat)];
-            *own = (own.0 + 1, own.1 + u64::from(game.told.winner == *seat));
+            *own = (own.0 + 1, own.1 + u64::from(game.story.winner == *seat));
         }
         let stolen = |met: usize| portions.iter().map(|counts| counts[met]).sum::<u64>();
         let counters = [
-            sum(|told| told.decisions),
-            sum(|told| told.chosen_invalid),
-            sum(|told| told.forced_invalid),
-            sum(|told| told.last_to_pass),
+            sum(|story| story.decisions),
+            sum(|story| story.chosen_invalid),
+            sum(|story| story.forced_invalid),
+            sum(|story| story.last_to_pass),
             stolen(2),
             stolen(3),
-            sum(|told| told.rounds_won),
+            sum(|story| story.rounds_won),
         ];
         let seats: Vec<Value> = seats.iter().map(|(games, wins)| json!({ "games": games, "wins": wins })).collect();
         json!({
             "games": all.len(),
-            "wins": all.iter().filter(|(game, seat, _)| game.told.winner == *seat).count(),
+            "wins": all.iter().filter(|(game, seat, _)| game.story.winner == *seat).count(),
             "faults": 0,
-            "places": histogram(all.iter().map(|(_, _, told)| told.place - 1)),
-            "worms": histogram(all.iter().map(|(_, _, told)| told.worms)),
+            "places": histogram(all.iter().map(|(_, _, story)| story.place - 1)),
+            "worms": histogram(all.iter().map(|(_, _, story)| story.worms)),
             "seats": seats,
             "counters": counters,
-            "lay_sizes": histogram(all.iter().flat_map(|(_, _, told)| told.lays.iter().copied())),
-            "pass_totals": histogram(all.iter().flat_map(|(_, _, told)| told.valid_totals.iter().copied())),
+            "lay_sizes": histogram(all.iter().flat_map(|(_, _, story)| story.lays.iter().copied())),
+            "pass_totals": histogram(all.iter().flat_map(|(_, _, story)| story.valid_totals.iter().copied())),
             "portions": portions,
         })
     }
@@ -133,7 +133,7 @@ impl Recount<'_> {
     fn steals(&self, thief: usize, victim: usize) -> u64 {
         let in_game = |game: &Placed| {
             let by = |seat: usize| self.entrant_of(game, seat);
-            game.told.steals.iter().filter(|steal| (by(steal.0), by(steal.1)) == (thief, victim)).count() as u64
+            game.story.steals.iter().filter(|steal| (by(steal.0), by(steal.1)) == (thief, victim)).count() as u64
         };
         self.games.iter().map(in_game).sum()
     }
@@ -141,8 +141,8 @@ impl Recount<'_> {
     fn turned_up(&self, line_up: usize) -> Vec<u64> {
         let mut counts = vec![0; 28];
         for game in self.games.iter().filter(|game| game.line_up == line_up) {
-            let kept = game.told.seats.iter().flat_map(|seat| &seat.portions);
-            kept.filter(|(_, met)| *met as usize == 4).for_each(|(portion, _)| counts[value_place(*portion)] += 1);
+            let kept = game.story.seats.iter().flat_map(|seat| &seat.portions);
+            kept.filter(|(_, met)| *met as usize == 4).for_each(|(portion, _)| counts[value_index(*portion)] += 1);
         }
         counts
     }
@@ -150,15 +150,15 @@ impl Recount<'_> {
     fn highlights(&self) -> Value {
         let games = || self.games.iter();
         json!({
-            "closest": most(games().map(|game| (game, closeness(&game.told)))),
-            "turnaround": most(games().map(|game| (game, game.told.seats[game.told.winner].behind as i64))),
-            "most_steals": most(games().map(|game| (game, game.told.steals.len() as i64))),
+            "closest": most(games().map(|game| (game, closeness(&game.story)))),
+            "turnaround": most(games().map(|game| (game, game.story.seats[game.story.winner].behind as i64))),
+            "most_steals": most(games().map(|game| (game, game.story.steals.len() as i64))),
             "clearest": self.pairs(|winner, loser| {
-                let won = games().filter(|game| self.entrant_of(game, game.told.winner) == winner);
+                let won = games().filter(|game| self.entrant_of(game, game.story.winner) == winner);
                 most(won.flat_map(|game| {
-                    let losers = (0..game.told.seats.len())
-                        .filter(|&seat| seat != game.told.winner && self.entrant_of(game, seat) == loser);
-                    losers.map(move |seat| (game, lead(&game.told, seat).0))
+                    let losers = (0..game.story.seats.len())
+                        .filter(|&seat| seat != game.story.winner && self.entrant_of(game, seat) == loser);
+                    losers.map(move |seat| (game, lead(&game.story, seat).0))
                 }))
             }),
         })
@@ -177,29 +177,29 @@ impl Recount<'_> {
     }
 
     fn wins(&self, games: &[&Placed], entrant: usize) -> i64 {
-        games.iter().filter(|game| self.entrant_of(game, game.told.winner) == entrant).count() as i64
+        games.iter().filter(|game| self.entrant_of(game, game.story.winner) == entrant).count() as i64
     }
 
     fn worms(&self, games: &[&Placed], entrant: usize) -> i64 {
         let in_game = |game: &&Placed| {
-            let seats = game.told.seats.iter().enumerate();
+            let seats = game.story.seats.iter().enumerate();
             seats
                 .filter(|(seat, _)| self.entrant_of(game, *seat) == entrant)
-                .map(|(_, told)| told.worms as i64)
+                .map(|(_, story)| story.worms as i64)
                 .sum::<i64>()
         };
         games.iter().map(in_game).sum()
     }
 
-    /// A number over all pairs of different chairs of two entrants in a game.
+    /// The sum of a number over all pairs of different chairs of two entrants in a game.
     fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatStory, &SeatStory) -> i64) -> i64 {
-        let seats = 0..game.told.seats.len();
+        let seats = 0..game.story.seats.len();
         let meet = |one: usize, other: usize| {
             one != other && (self.entrant_of(game, one), self.entrant_of(game, other)) == pair
         };
         let row = |one: usize| {
             let others = seats.clone().filter(move |&other| meet(one, other));
-            others.map(|other| of(&game.told.seats[one], &game.told.seats[other])).sum::<i64>()
+            others.map(|other| of(&game.story.seats[one], &game.story.seats[other])).sum::<i64>()
         };
         seats.clone().map(row).sum()
     }
@@ -207,8 +207,8 @@ impl Recount<'_> {
     fn blocks(&self) -> Value {
         let seats = 0..self.schedule.players.count();
         let won_on = |games: &[&Placed], seat: usize, entrant: Option<usize>| {
-            let by = |game: &&&Placed| entrant.is_none_or(|one| self.entrant_of(game, game.told.winner) == one);
-            games.iter().filter(by).filter(|game| game.turn(game.told.winner) == seat).count() as i64
+            let by = |game: &&&Placed| entrant.is_none_or(|one| self.entrant_of(game, game.story.winner) == one);
+            games.iter().filter(by).filter(|game| game.turn(game.story.winner) == seat).count() as i64
         };
         let blocks = self.by_block();
         let product =
@@ -235,7 +235,7 @@ impl Recount<'_> {
             "wins": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.wins(games, entrant))).collect::<Vec<_>>(),
             "products": self.pairs(product),
             "ahead": self.pairs(|one, other| ahead((one, other))),
-            "winners": self.games.iter().map(|game| game.told.seats[game.told.winner].worms).sum::<usize>(),
+            "winners": self.games.iter().map(|game| game.story.seats[game.story.winner].worms).sum::<usize>(),
             "gaps": self.pairs(gap),
             "worms": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.worms(games, entrant))).collect::<Vec<_>>(),
             "margins": self.pairs(|one, other| margin((one, other))),
@@ -271,7 +271,7 @@ impl Recount<'_> {
         let wins = |chair: usize| {
             self.over_blocks(|games| {
                 let own = games.iter().filter(|game| game.line_up == line_up);
-                own.filter(|game| game.chairs[game.told.winner] == chair).count() as i64
+                own.filter(|game| game.chairs[game.story.winner] == chair).count() as i64
             })
         };
         let worms = |chair: usize| {
@@ -283,7 +283,7 @@ impl Recount<'_> {
         let won_from = |chair: usize| {
             let won = |turn: usize| {
                 let sat = games.iter().filter(|game| game.turn(game.of_chair(chair).0) == turn);
-                sat.filter(|game| self.entrant_of(game, game.told.winner) == self.schedule.line_ups[line_up][chair])
+                sat.filter(|game| self.entrant_of(game, game.story.winner) == self.schedule.line_ups[line_up][chair])
                     .count()
             };
             chairs.clone().map(won).collect::<Vec<_>>()
@@ -304,14 +304,14 @@ fn most<'a>(games: impl Iterator<Item = (&'a Placed, i64)>) -> Value {
     best.map_or(Value::Null, tell)
 }
 
-/// By how many worms the winner was ahead of a seat, and by how much in all: the best portion where the worms are equal.
-fn lead(told: &GameStory, seat: usize) -> (i64, i64) {
-    let (winner, other) = (&told.seats[told.winner], &told.seats[seat]);
+/// The winner's lead over a seat in worms, and overall: by the best portion where the worms are equal.
+fn lead(story: &GameStory, seat: usize) -> (i64, i64) {
+    let (winner, other) = (&story.seats[story.winner], &story.seats[seat]);
     let worms = winner.worms as i64 - other.worms as i64;
     (worms, if worms == 0 { i64::from(winner.best) - i64::from(other.best) } else { 64 * worms })
 }
 
-fn closeness(told: &GameStory) -> i64 {
-    let others = (0..told.seats.len()).filter(|&seat| seat != told.winner);
-    -others.map(|seat| lead(told, seat).1).min().unwrap_or(0)
+fn closeness(story: &GameStory) -> i64 {
+    let others = (0..story.seats.len()).filter(|&seat| seat != story.winner);
+    -others.map(|seat| lead(story, seat).1).min().unwrap_or(0)
 }

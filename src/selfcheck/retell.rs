@@ -1,11 +1,11 @@
-//! A record read with plain eyes: what every seat did and suffered, without asking the engine.
+//! A record read without the engine: what every seat did and suffered.
 
 use super::broken::{Broken, same};
 use super::model::{standing, worms_on};
 use crate::game::Card;
 use crate::records::{MoveRecord, Record, RoundRecord};
 
-/// What a portion can meet, in the order in which tallies list it.
+/// What can happen to a portion, in the order of the tallies.
 #[derive(Clone, Copy)]
 pub(super) enum Met {
     Menu,
@@ -44,32 +44,32 @@ pub(super) struct GameStory {
     stacks: Vec<Vec<u8>>,
 }
 
-/// Reads a record, and compares its result with what the moves lead to (rule 9.1).
+/// Reads a record, and compares its result with the outcome of the moves (rule 9.1).
 pub(super) fn retell(record: &Record) -> Result<GameStory, Broken> {
     let hand = |names: &Vec<crate::records::CardName>| names.iter().map(|name| name.0).collect();
     let seat = |names| SeatStory { hand: hand(names), ..SeatStory::default() };
-    let mut told = GameStory {
+    let mut story = GameStory {
         seats: record.hands.iter().map(seat).collect(),
         winner: 0,
         steals: Vec::new(),
         stacks: vec![Vec::new(); record.players],
     };
     for round in &record.rounds {
-        told.look_who_is_behind();
-        told.round(round);
+        story.note_deficits();
+        story.round(round);
     }
-    told.finish();
+    story.finish();
     let result = &record.result;
-    for (seat, own) in told.seats.iter().enumerate() {
+    for (seat, own) in story.seats.iter().enumerate() {
         let found = (usize::from(result.worms[seat]), result.best[seat], usize::from(result.places[seat]));
         same(|| format!("result of seat {seat} (rule 9.1)"), &(own.worms, own.best, own.place), &found)?;
     }
-    same(|| "winner (rule 9.1)".to_owned(), &told.winner, &result.winner)?;
-    Ok(told)
+    same(|| "winner (rule 9.1)".to_owned(), &story.winner, &result.winner)?;
+    Ok(story)
 }
 
 impl GameStory {
-    fn look_who_is_behind(&mut self) {
+    fn note_deficits(&mut self) {
         let worms: Vec<usize> =
             self.stacks.iter().map(|stack| stack.iter().map(|&portion| worms_on(portion)).sum()).collect();
         let most = worms.iter().copied().max().unwrap_or(0);

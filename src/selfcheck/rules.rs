@@ -1,4 +1,4 @@
-//! The rules: random games beside the model, and positions that random games hardly ever reach.
+//! The rules: random games compared with the model, and positions that random games hardly ever reach.
 
 use super::broken::{Broken, holds, same};
 use super::dice::Dice;
@@ -29,7 +29,7 @@ pub(super) fn games() -> Result<String, Broken> {
     Ok(format!("{} games, {moves} moves, {steals} steals", 5 * GAMES))
 }
 
-/// Plays one game and compares everything after each move; says how many moves and steals there were.
+/// Plays one game and compares everything after each move; returns the number of moves and steals.
 fn play_lawfully(players: Players, number: u64) -> Result<(usize, usize), Broken> {
     let (key, mut dice) = (DealKey::new(number, 0), Dice::new(number));
     let mut luck = Overheard::new(key.deal(players));
@@ -37,7 +37,7 @@ fn play_lawfully(players: Players, number: u64) -> Result<(usize, usize), Broken
     let mut game =
         Game::start_watched(players, first, Edition::default(), &mut luck, &mut |event: Event| events.push(event));
     let (mut model, story) = Model::start(players.count(), first.index(), &mut luck.take())?;
-    same(|| "what is told of the deal".to_owned(), &story, &tell(&events))?;
+    same(|| "the events of the deal".to_owned(), &story, &tell(&events))?;
     model.compare(&game)?;
     let (mut moves, mut steals) = (0, 0);
     // At most six lays and a pass in a round (rule 4.2).
@@ -61,17 +61,17 @@ fn play_lawfully(players: Players, number: u64) -> Result<(usize, usize), Broken
     Ok((moves, steals))
 }
 
-/// Plays a move in both worlds and compares what came of it.
+/// Plays a move in both engines and compares the consequences.
 fn step<C: Chance>(game: &mut Game, model: &mut Model, mv: Move, luck: &mut Overheard<C>) -> Result<(), Broken> {
     let mut events = Vec::new();
     let played = game.try_play_watched(mv, luck, &mut |event: Event| events.push(event));
     holds(played.is_ok(), || "a legal move".to_owned(), "to be played", || format!("{played:?}"))?;
     let story = model.play(mv, &mut luck.take())?;
-    same(|| "what is told".to_owned(), &story, &tell(&events))?;
+    same(|| "the events".to_owned(), &story, &tell(&events))?;
     model.compare(game)
 }
 
-/// Some legal move: a steal as often as not where there is one, sometimes worms that are legal without being worth it.
+/// A random legal move: a steal at least half of the time where there is one, sometimes worms not worth considering.
 fn pick(model: &Model, dice: &mut Dice) -> Move {
     let choices = model.choices();
     let mut mv = choices[dice.below(choices.len())];
@@ -115,7 +115,7 @@ fn list(values: &[u8]) -> PortionList {
     PortionList::new(values).unwrap_or(PortionList::EMPTY)
 }
 
-/// A position in which no seat has anything.
+/// A position in which every seat is empty-handed.
 pub(super) fn bare(players: Players) -> Position {
     let first = players.seats().next().unwrap_or_else(|| unreachable!("there are at least two players"));
     Position {

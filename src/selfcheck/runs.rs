@@ -1,4 +1,4 @@
-//! Runs: threads, interruptions, parts and the pace change nothing, and a run ends where it should.
+//! Runs: threads, interruptions, parts and pace change nothing, and a run ends where it should.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,9 +37,9 @@ pub(super) fn threads() -> Result<String, Broken> {
 pub(super) fn resumption() -> Result<String, Broken> {
     let plan = plan(&FIELD[..3], &[3, 2], Pairing::RoundRobin, (0, 24))?;
     let whole = play(&plan, 2)?;
-    same_run("going on from a saved state", &plan, &whole, &play_with_breaks(&plan, 1, u64::MAX)?)?;
-    // So many decisions of the whole run are allowed before a stop: the batch in hand counts for nothing.
-    same_run("going on after a stop", &plan, &whole, &play_with_breaks(&plan, 3, 60)?)?;
+    same_run("continuing from a saved state", &plan, &whole, &play_with_breaks(&plan, 1, u64::MAX)?)?;
+    // A number of decisions is allowed before each stop: the batch in progress is discarded.
+    same_run("continuing after a stop", &plan, &whole, &play_with_breaks(&plan, 3, 60)?)?;
     Ok(format!("{} games, saved after every batch, stopped inside batches", whole.records.len()))
 }
 
@@ -49,17 +49,17 @@ fn same_run(place: &str, plan: &Plan, whole: &Ran, other: &Ran) -> Result<(), Br
     same_state(place, plan, &whole.state, &other.state)
 }
 
-/// Plays with batches of `pace` blocks, writes the state down after every one, and stops after some decisions, later each
-/// time.
+/// Plays with batches of `pace` blocks, saves the state after every one, and stops after a number of decisions that grows
+/// each time.
 fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broken> {
     let mut ran = Ran { state: State::new(plan), records: Vec::new(), rows: Vec::new() };
     let mut stops = 0;
     for attempt in 1..1000 {
         let asked = AtomicU64::new(0);
         let limit = decisions.saturating_mul(attempt);
-        let stopped = || asked.fetch_add(1, Ordering::Relaxed) > limit;
+        let should_stop = || asked.fetch_add(1, Ordering::Relaxed) > limit;
         let (host, from) = (BotHost::default(), through_json(&ran.state)?);
-        let options = PlayOptions { pace: Some(pace), should_stop: &stopped, ..PlayOptions::new(2, &host) };
+        let options = PlayOptions { pace: Some(pace), should_stop: &should_stop, ..PlayOptions::new(2, &host) };
         let played = play_run(plan, from, &options, |_, batch| {
             ran.records.extend(batch.records);
             ran.rows.extend(batch.rows);
@@ -77,7 +77,7 @@ fn play_with_breaks(plan: &Plan, pace: u64, decisions: u64) -> Result<Ran, Broke
     Err(Broken::new("a run with breaks", "an end", "none in 1000 steps"))
 }
 
-/// Parts that a manifest cuts, put together in any order, equal the whole.
+/// Parts cut by a manifest, merged in any order, equal the whole.
 pub(super) fn parts() -> Result<String, Broken> {
     let whole_plan = plan(&FIELD, &[2, 4], Pairing::RoundRobin, (0, 10))?;
     let whole = play(&whole_plan, 2)?;
@@ -92,7 +92,7 @@ pub(super) fn parts() -> Result<String, Broken> {
         joined.merge(&through_json(&ran.state)?);
         records.extend(ran.records);
     }
-    same_state("three parts put together", &whole_plan, &whole.state, &joined)?;
+    same_state("three parts merged", &whole_plan, &whole.state, &joined)?;
     let mut expected = whole.records;
     expected.sort_unstable();
     records.sort_unstable();
@@ -107,7 +107,7 @@ pub(super) fn stopping() -> Result<String, Broken> {
     let base = Plan { keep_every: 0, ..plan(&["greedy", "random"], &[2], Pairing::Fixed, (0, 1))? };
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.3, alpha: 0.05, beta: 0.05 });
     let most = 2000;
-    // Precise enough long before an interval is trusted, precise enough later, and a test.
+    // Precise enough long before an interval is trusted, precise enough later, and a sequential test.
     let until = |half_width| Goal::Until { half_width, most };
     let goals = [until(0.2), until(0.035), Goal::Test { sprt, most }];
     let mut ends = Vec::new();
@@ -131,7 +131,7 @@ pub(super) fn stopping() -> Result<String, Broken> {
     Ok(format!("after {} blocks", ends.join(", ")))
 }
 
-/// Whether both shares of a match of two are known well enough.
+/// Whether both shares of a two-player match are known precisely enough.
 fn narrow(wins: &Sample, half_width: f64) -> bool {
     let others = Sample {
         sum: 2 * wins.count as i64 - wins.sum,
@@ -142,8 +142,8 @@ fn narrow(wins: &Sample, half_width: f64) -> bool {
     wins.count >= 64 && is_narrow(wins) && is_narrow(&others)
 }
 
-/// The first fixed position at which a run may end, found block by block; positions are 1, 2, 4 … 32, and then a sixteenth
-/// more each time, at least 32.
+/// The first fixed position at which a run may end, found block by block; positions are 1, 2, 4 … 32, then each is a
+/// sixteenth higher, by at least 32.
 fn first_end(ran: &Ran, is_enough: impl Fn(&Sample) -> Option<Stopped>) -> Option<(u64, Stopped)> {
     let (mut wins, mut position) = (Sample::default(), 1);
     for row in &ran.rows {

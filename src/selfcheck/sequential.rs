@@ -1,13 +1,13 @@
-//! Tests: sequential ones err as often as they promise; many at once are judged by Holm's procedure.
+//! Tests: sequential ones err no more often than promised; many at once are judged by Holm's procedure.
 
 use super::broken::{Broken, between, holds, near, same};
 use super::dice::Dice;
 use crate::statistics::{Hypotheses, Sample, Sprt, Stop, holm, letters};
 
-/// Tests with each truth.
+/// Tests for each truth.
 const TESTS: u32 = 400;
 
-/// Sequential tests keep their errors, and their bounds are Wald's.
+/// Sequential tests keep their error rates, and their bounds are Wald's.
 pub(super) fn errors() -> Result<String, Broken> {
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.1, beta: 0.02 });
     let look = sprt.look(&Sample::default());
@@ -16,7 +16,7 @@ pub(super) fn errors() -> Result<String, Broken> {
     near("the upper bound", 2.282_38, look.upper, 1e-4)?;
     same(|| "a test of nothing".to_owned(), &None, &look.stop)?;
     ratio(&sprt)?;
-    // The promises are 10 % and 2 %; three standard errors and the overshoot of the last step beside them.
+    // The promises are 10 % and 2 %; the bounds allow for three standard errors and the overshoot of the last step.
     let (wrong, _) = share_of_alternatives(&sprt, 1.0)?;
     between("false alternatives (10 % promised)", 0.02, wrong, 0.145)?;
     let (right, units) = share_of_alternatives(&sprt, 1.1)?;
@@ -57,7 +57,7 @@ fn share_of_alternatives(sprt: &Sprt, truth: f64) -> Result<(f64, f64), Broken> 
     Ok((f64::from(alternatives) / f64::from(TESTS), units as f64 / f64::from(TESTS)))
 }
 
-/// Holm's procedure against its definition, and letters for every way in which five may differ.
+/// Holm's procedure compared with its definition, and letters for every way in which five may differ.
 pub(super) fn many_at_once() -> Result<String, Broken> {
     let mut dice = Dice::new(3);
     for _ in 0..2000 {
@@ -79,8 +79,8 @@ pub(super) fn many_at_once() -> Result<String, Broken> {
     Ok("2000 families, 1024 patterns".to_owned())
 }
 
-/// Rejected is what has an adjusted p-value of at most `miss`: the greatest of (number of those not smaller) times p over
-/// all that are not greater.
+/// Rejects hypotheses with an adjusted p-value of at most `miss`: the maximum of (the number of p-values not smaller) times
+/// p, over all p that are not greater.
 fn holm_by_definition(p_values: &[f64], miss: f64) -> Vec<bool> {
     let not_smaller = |p: f64| p_values.iter().filter(|other| **other >= p).count() as f64;
     let adjusted = |p: f64| {

@@ -1,9 +1,9 @@
-//! A game in sentences: what the engine tells and what the model expects, in the same words, so that they can be
+//! A game in sentences: what the engine reports and what the model expects, in the same words, so that they can be
 //! compared.
 
 use crate::game::{Card, Event, Portion};
 
-/// What must be told, in order.
+/// What must be reported, in order.
 #[derive(Default)]
 pub(super) struct Telling(pub(super) Vec<String>);
 
@@ -40,7 +40,7 @@ impl Telling {
         self.0.push(format!("seat {seat} is served {portion}"));
     }
 
-    /// Tells an event of the engine.
+    /// Adds an event of the engine.
     pub(super) fn event(&mut self, event: Event) {
         match event {
             Event::RoundBegan { first, grill } => {

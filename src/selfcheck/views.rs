@@ -8,8 +8,8 @@ use super::dice::{Dice, uniform};
 use super::rules::bare;
 use crate::game::{Card, Cards, Game, Key, Players, Portion, PortionList, Seat, View};
 
-/// Whether the view of every seat stays the same when the cards that it cannot see change their hiding places, and
-/// whether what it imagines looks the same to it (rule 13).
+/// Whether the view of every seat stays the same when the cards that it cannot see are rearranged, and whether what it
+/// imagines looks the same to it (rule 13).
 pub(super) fn hidden(game: &Game, dice: &mut Dice) -> Result<(), Broken> {
     for seat in game.table().players().seats() {
         let place = || format!("the view of seat {seat} (rule 10)");
@@ -22,7 +22,7 @@ pub(super) fn hidden(game: &Game, dice: &mut Dice) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The same game with the cards that `seat` cannot see dealt out anew, by hand and not by the engine.
+/// The same game with the cards that `seat` cannot see dealt again, without using the engine.
 fn permuted(game: &Game, seat: Seat, dice: &mut Dice) -> Result<Game, Broken> {
     let mut position = game.position();
     let others: Vec<Seat> = position.players.seats().filter(|&other| other != seat).collect();
@@ -38,7 +38,7 @@ fn permuted(game: &Game, seat: Seat, dice: &mut Dice) -> Result<Game, Broken> {
     accepted.map_err(|flaws| Broken::new("a position of a game", "to be accepted", format!("{flaws:?}")))
 }
 
-/// Everything that a view offers; zeros by their value.
+/// Everything that a view shows; zeros by their value.
 fn describe(view: &View<'_>) -> String {
     let table = view.table();
     let seats = table.players().seats().map(|seat| {
@@ -53,7 +53,7 @@ fn describe(view: &View<'_>) -> String {
     format!("{public:?} {seats:?} {piles:?} {own:?}")
 }
 
-/// Every way to hide the unseen cards is as likely as any other in imagined games.
+/// In imagined games every way to hide the unseen cards is equally likely.
 pub(super) fn imagined_worlds() -> Result<String, Broken> {
     let unreadable = |_| Broken::new("cards", "to be read", "an error");
     let mut position = bare(Players::ALL[1]);

@@ -1,18 +1,18 @@
-//! Differences between two shares of the same units, and what may be said about many of them at once.
+//! Differences between two shares of the same units, and tests of many differences at once.
 
 use super::interval::Interval;
 use super::normal::{below, confidence_quantile};
 use super::share::Share;
 
-/// Rare outcomes below which a correlation is hardly known.
+/// Rare outcomes below which a correlation is barely known.
 const DOUBT: f64 = 3.0;
-/// Units without a correlation that are reckoned with besides those that were seen.
+/// Uncorrelated units assumed in addition to those observed.
 const UNSEEN: f64 = 5.0;
 
 /// The difference between two shares, with its error.
 ///
-/// Its interval is put together from those of the two shares (the method of variance estimates recovery), so that it
-/// holds for all shares from 0 to 1, as theirs do, and stays inside -1 and 1.
+/// Its interval is built from those of the two shares (the method of variance estimates recovery), so that, like theirs,
+/// it is valid for all shares from 0 to 1, and stays between -1 and 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Difference {
     /// The difference, from -1 to 1.
@@ -24,8 +24,8 @@ pub struct Difference {
 
 impl Difference {
     /// The difference between two shares whose successes in a unit have this sample covariance and these variances. A
-    /// correlation above -1 makes the interval narrower, and is believed as far as rare outcomes have been seen; one above
-    /// 0, which could make it as narrow as nothing, also as far as units have been seen.
+    /// correlation above -1 narrows the interval, and is trusted to the extent that rare outcomes have been observed; one
+    /// above 0, which could shrink it to nothing, also to the extent that units have been observed.
     pub fn of(one: Share, other: Share, covariance: f64, variances: [f64; 2]) -> Difference {
         let spread = (variances[0] * variances[1]).sqrt();
         let shown = if spread > 0.0 { (covariance / spread).clamp(-1.0, 1.0) } else { -1.0 };
@@ -36,7 +36,7 @@ impl Difference {
         Difference { mean: one.value() - other.value(), one, other, correlation: trust * (held + 1.0) - 1.0 }
     }
 
-    /// What part of the caution is left that is due before rare outcomes of both shares have shown themselves.
+    /// The part of the caution that remains until enough rare outcomes of both shares have been observed.
     pub(super) fn unshown(&self) -> f64 {
         self.one.unshown().max(self.other.unshown())
     }
@@ -53,24 +53,24 @@ impl Difference {
         Interval { low: (self.mean - down).max(-1.0), high: (self.mean + up).min(1.0) }
     }
 
-    /// Two errors as one; the second one counts to the other side.
+    /// Two errors combined; the second one has the opposite sign.
     fn joined(&self, one: f64, other: f64) -> f64 {
         (one * one - 2.0 * self.correlation * one * other + other * other).max(0.0).sqrt()
     }
 
-    /// The probability that the true difference is above 0, if nothing was known before; one half if nothing differs.
+    /// The probability that the true difference is above 0, with a flat prior; one half if nothing differs.
     pub fn superiority(&self) -> f64 {
         let errors = self.errors_from_zero();
         below(if self.mean < 0.0 { -errors } else { errors }, self.one.units())
     }
 
-    /// The probability of such a difference, or a greater one to either side, if there were none.
+    /// The two-sided probability of a difference at least this large if there were none.
     pub fn p_value(&self) -> f64 {
         let superiority = self.superiority();
         2.0 * superiority.min(1.0 - superiority)
     }
 
-    /// How many standard errors wide the interval is that just reaches 0.
+    /// The number of standard errors at which the interval just reaches 0.
     fn errors_from_zero(&self) -> f64 {
         let (mut low, mut high) = (0.0, MAX_ERRORS);
         while high - low > 1e-9 {
@@ -85,10 +85,10 @@ impl Difference {
     }
 }
 
-/// Beyond so many standard errors nothing is less probable than it already is.
+/// Beyond this many standard errors probabilities do not get any smaller.
 const MAX_ERRORS: f64 = 64.0;
 
-/// Which of several hypotheses may be rejected so that any false rejection happens with probability `miss` at most:
+/// Which of several hypotheses may be rejected so that the probability of any false rejection is at most `miss`:
 /// Holm's procedure.
 pub fn holm(p_values: &[f64], miss: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(holm(&[], 0.05), [false; 0]);
     }
 
-    /// One against the other: what one does not win, the other wins.
+    /// A duel: what one does not win, the other wins.
     fn duel(wins: &[i64], trials: u64) -> Difference {
         let one: Sample = wins.iter().copied().collect();
         let other: Sample = wins.iter().map(|wins| trials as i64 - wins).collect();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_varies_is_no_difference_at_all() {
+    fn without_variation_there_is_no_difference() {
         let difference = duel(&[1; 400], 2);
         assert!(difference.mean == 0.0 && (difference.superiority() - 0.5).abs() < 1e-9);
         assert!((difference.p_value() - 1.0).abs() < 1e-9 && difference.interval(0.95).half_width() < 0.02);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_it_is_the_interval_of_the_share() {
+    fn in_a_duel_it_is_the_interval_of_the_share() {
         let difference = duel(&[2, 1, 0, 1, 2, 2, 1, 1, 2, 0], 2);
         let (share, both) = (difference.one.interval(0.95), difference.interval(0.95));
         assert!(
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_way_round_everything_is_turned() {
+    fn swapping_the_shares_mirrors_everything() {
         let (there, back) = (duel(&[2, 1, 0, 1, 2, 2, 1, 2], 2), duel(&[0, 1, 2, 1, 0, 0, 1, 0], 2));
         assert!((there.superiority() + back.superiority() - 1.0).abs() < 1e-9 && there.superiority() > 0.5);
         assert!((there.interval(0.9).low + back.interval(0.9).high).abs() < 1e-12);

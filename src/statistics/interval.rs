@@ -1,6 +1,6 @@
-//! From here to there.
+//! Intervals.
 
-/// From `low` to `high`; an end that is not known is infinite.
+/// From `low` to `high`; an unknown end is infinite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
     /// The lower end.
@@ -10,7 +10,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half of the width.
+    /// Half the width.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }

@@ -1,4 +1,4 @@
-//! Tie groups as letters: who shares one cannot be told apart.
+//! Tie groups as letters: members that share a letter cannot be told apart.
 
 /// The letters of `count` members, given which pairs can be told apart.
 ///
@@ -9,7 +9,7 @@ pub fn letters(count: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<S
     for one in 0..count {
         for other in one + 1..count {
             if told_apart(one, other) {
-                groups = groups.into_iter().flat_map(|group| part(&group, one, other)).collect();
+                groups = groups.into_iter().flat_map(|group| split(&group, one, other)).collect();
                 absorb(&mut groups);
             }
         }
@@ -23,8 +23,8 @@ pub fn letters(count: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<S
     (0..count).map(of_member).collect()
 }
 
-/// A group without two members who are told apart: two groups, each without one of them.
-fn part(group: &[usize], one: usize, other: usize) -> Vec<Vec<usize>> {
+/// Splits a group that has two members told apart: two groups, each without one of them.
+fn split(group: &[usize], one: usize, other: usize) -> Vec<Vec<usize>> {
     if !group.contains(&one) || !group.contains(&other) {
         return vec![group.to_vec()];
     }
@@ -32,7 +32,7 @@ fn part(group: &[usize], one: usize, other: usize) -> Vec<Vec<usize>> {
     vec![without(other), without(one)]
 }
 
-/// Drops every group that lies inside another one.
+/// Drops every group that is a subset of another.
 fn absorb(groups: &mut Vec<Vec<usize>>) {
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     let mut kept: Vec<Vec<usize>> = Vec::new();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_letters() {
+    fn without_members_there_are_no_letters() {
         assert!(letters(0, |_, _| true).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Means of unit scores that are no shares, and what the units gained by not being independent trials.
+//! Means of unit scores that are not shares, and what was gained by units of dependent trials.
 
 use super::difference::Difference;
 use super::interval::Interval;
@@ -6,8 +6,8 @@ use super::normal::confidence_quantile;
 use super::sample::Sample;
 use super::share::Share;
 
-/// How far a mean may be off because a share is on which it depends. It is needed while outcomes of the share are rare: the
-/// spread of the scores does not show what has not happened yet. Once they are frequent, that spread says everything.
+/// How far a mean may be off because the share it depends on may be. It is needed while outcomes of the share are rare:
+/// the spread of the scores does not show what has not happened yet. Once they are frequent, that spread is enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reach {
     below: f64,
@@ -29,7 +29,7 @@ impl Reach {
         Reach { below: worth * (value - interval.low), above: worth * (interval.high - value) }
     }
 
-    /// The farther of two, to either side.
+    /// The farther of the two on each side.
     #[must_use]
     pub fn or(self, other: Reach) -> Reach {
         Reach { below: self.below.max(other.below), above: self.above.max(other.above) }
@@ -40,8 +40,8 @@ impl Reach {
     }
 }
 
-/// The interval of a mean of scores of trials that may have either sign, in units of `trials` each: Student's t, and at
-/// least what the shares allow on which it depends. `None` with fewer than two units.
+/// The interval of a mean of trial scores of either sign, in units of `trials` each: Student's t, and at least what the
+/// shares it depends on allow. `None` with fewer than two units.
 pub fn mean_interval(sample: &Sample, trials: u64, reach: Reach, level: f64) -> Option<Interval> {
     let per_trial = 1.0 / trials as f64;
     let (mean, error) = (sample.mean()? * per_trial, sample.error()? * per_trial);
@@ -50,11 +50,11 @@ pub fn mean_interval(sample: &Sample, trials: u64, reach: Reach, level: f64) -> 
     Some(reach.widen(student, mean))
 }
 
-/// The interval of a mean of scores of trials that are never negative, in units of `trials` each. `None` with fewer than
-/// two units.
+/// The interval of a mean of trial scores that are never negative, in units of `trials` each. `None` with fewer than two
+/// units.
 ///
 /// Student's t with a variance that grows with the mean as that of counts does, so that it stays above 0 and leans to
-/// the side on which a few high scores may be missing; and at least what the shares allow on which it depends.
+/// the side on which a few high scores may be missing; and at least what the shares it depends on allow.
 pub fn amount_interval(sample: &Sample, trials: u64, reach: Reach, level: f64) -> Option<Interval> {
     let per_trial = 1.0 / trials as f64;
     let (mean, variance) = (sample.mean()?, sample.variance()?);
@@ -67,15 +67,14 @@ pub fn amount_interval(sample: &Sample, trials: u64, reach: Reach, level: f64) -
     Some(Interval { low: low.max(0.0), high })
 }
 
-/// How many times fewer units were needed than if all trials had been independent, given the variance that the score of
-/// a unit of independent trials has; `None` if nothing varies.
+/// By what factor fewer units were needed than with independent trials, given the variance that the score of a unit of
+/// independent trials would have; `None` if nothing varies.
 pub fn variance_reduction(sample: &Sample, independent: f64) -> Option<f64> {
     let variance = sample.variance()?;
     (variance > 0.0 && independent > 0.0).then(|| independent / variance)
 }
 
-/// The variance of the number of successes in one trial that was made `trials` times, without bias; `None` with fewer
-/// than two.
+/// The unbiased variance of the success of one trial, from `trials` of them; `None` with fewer than two.
 pub fn trial_variance(successes: u64, trials: u64) -> Option<f64> {
     let share = successes as f64 / trials.max(1) as f64;
     (trials > 1).then(|| share * (1.0 - share) * trials as f64 / (trials - 1) as f64)
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_never_negative_and_no_better_known_than_their_share() {
+    fn amounts_are_never_negative_and_no_more_precise_than_their_share() {
         let few: Sample = [0, 0, 3, 0, 0].into_iter().collect();
         let interval = amount_interval(&few, 1, free(), 0.95).expect("five units");
         assert!(interval.low >= 0.0 && interval.contains(0.6) && interval.high > 2.0, "{interval:?}");

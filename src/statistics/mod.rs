@@ -1,10 +1,10 @@
 //! Numbers about numbers.
 //!
 //! This room owns intervals, differences, tie groups, ratings and sequential tests. It knows no game: its words are
-//! *sample*, *unit* and *score*. It refuses to format anything, and to take an estimate without its error.
+//! *sample*, *unit* and *score*. It refuses to format anything, and to handle an estimate without its error.
 //!
 //! The unit of every interval is the block: games of one deal are not independent of each other. A [`Sample`] holds exact
-//! integer sums over units; everything else is computed from it at the very end.
+//! integer sums over units; everything else is computed from it at the end.
 
 mod difference;
 mod interval;

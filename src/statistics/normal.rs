@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The two-sided quantile of a level of confidence with so many units: that of Student's t, which is the normal one for
-/// many. `None` with fewer than two units.
+/// The two-sided quantile of a level of confidence for this number of units: that of Student's t, or of the normal
+/// distribution if there are many. `None` with fewer than two units.
 pub fn confidence_quantile(level: f64, units: u64) -> Option<f64> {
     if units < 2 {
         return None;
@@ -15,7 +15,7 @@ pub fn confidence_quantile(level: f64, units: u64) -> Option<f64> {
     StudentsT::new(0.0, 1.0, (units - 1) as f64).ok().map(|t| t.inverse_cdf(tail))
 }
 
-/// The probability that a mean of so many units, divided by its estimated error, is below `t`.
+/// The probability that a mean of this many units, divided by its estimated error, is below `t`.
 pub(super) fn below(t: f64, units: u64) -> f64 {
     match StudentsT::new(0.0, 1.0, units.saturating_sub(1).max(1) as f64) {
         Ok(student) if units <= 10_000 => student.cdf(t),
@@ -28,7 +28,7 @@ fn normal() -> Normal {
 }
 
 /// The units needed to tell a mean of `difference` from 0, for scores of this variance: wrong with probability `miss`
-/// either way.
+/// in either direction.
 pub fn units_to_detect(variance: f64, difference: f64, miss: f64) -> u64 {
     let quantile = normal().inverse_cdf(1.0 - miss / 2.0) + normal().inverse_cdf(1.0 - miss);
     ((quantile / difference).powi(2) * variance).ceil().max(2.0) as u64

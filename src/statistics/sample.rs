@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many units there were, the sum of their scores and of their squares: whole numbers, so that the order of adding
-/// them up cannot matter.
+/// The number of units, the sum of their scores and of the squares: whole numbers, so that the order of addition cannot
+/// matter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Sample {
-    /// Units.
+    /// The number of units.
     pub count: u64,
     /// The sum of all scores.
     pub sum: i64,
@@ -22,7 +22,7 @@ impl Sample {
         self.squares += score.unsigned_abs().pow(2);
     }
 
-    /// Adds all units of another sample.
+    /// Adds the units of another sample.
     pub fn merge(&mut self, other: &Sample) {
         self.count += other.count;
         self.sum += other.sum;

@@ -1,7 +1,7 @@
-//! A sequential test: looks again and again, and still errs no more often than promised.
+//! A sequential test: looks repeatedly, and still errs no more often than promised.
 //!
-//! Wald's test for the mean of unit scores, with the variance that the scores themselves show (the generalised
-//! sequential probability ratio test). With n units of mean m and variance v, the log-likelihood ratio of "the mean is
+//! Wald's test for the mean of unit scores, with the variance estimated from the scores (the generalised sequential
+//! probability ratio test). With n units of mean m and variance v, the log-likelihood ratio of "the mean is
 //! h₁" against "it is h₀" is n (h₁ - h₀) (2m - h₀ - h₁) / 2v. The test ends when it leaves the bounds
 //! ln(β / (1 - α)) and ln((1 - β) / α).
 
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 
 use super::sample::Sample;
 
-/// Two means to decide between, and how often to err at most.
+/// Two means to decide between, and the error rates allowed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hypotheses {
     /// The mean score of a unit that is to be rejected if the other one is true.
     pub null: f64,
     /// The mean score that is hoped for.
     pub alternative: f64,
-    /// The probability to accept the alternative although the null is true.
+    /// The probability of accepting the alternative although the null is true.
     pub alpha: f64,
-    /// The probability to accept the null although the alternative is true.
+    /// The probability of accepting the null although the alternative is true.
     pub beta: f64,
 }
 
@@ -41,7 +41,7 @@ pub struct Look {
     pub lower: f64,
     /// The test accepts the alternative at or above this.
     pub upper: f64,
-    /// The end, if it has come.
+    /// The decision, if the test has ended.
     pub stop: Option<Stop>,
 }
 
@@ -52,7 +52,7 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Units without which the variance is not known well enough to look at all.
+    /// The units needed before the variance is known well enough to look at all.
     pub const MIN_UNITS: u64 = 64;
 
     /// A test between two hypotheses.
@@ -70,18 +70,21 @@ impl Sprt {
         let Hypotheses { null, alternative, alpha, beta } = self.hypotheses;
         let (lower, upper) = (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha));
         let ratio = self.ratio(sample).unwrap_or(0.0);
-        let stop = match () {
-            () if sample.count < Sprt::MIN_UNITS => None,
-            () if (null < alternative) && ratio >= upper => Some(Stop::Alternative),
-            () if (null < alternative) && ratio <= lower => Some(Stop::Null),
-            () => None,
+        let stop = if sample.count < Sprt::MIN_UNITS {
+            None
+        } else if (null < alternative) && ratio >= upper {
+            Some(Stop::Alternative)
+        } else if (null < alternative) && ratio <= lower {
+            Some(Stop::Null)
+        } else {
+            None
         };
         Look { ratio, lower, upper, stop }
     }
 
     fn ratio(&self, sample: &Sample) -> Option<f64> {
         let Hypotheses { null, alternative, .. } = self.hypotheses;
-        // As if one unit more lay one off the mean, so that a sample without any spread proves nothing at once.
+        // One is added to the squared deviations, so that a sample without spread does not prove anything at once.
         let count = sample.count as f64;
         let variance = (sample.variance()? * (count - 1.0) + 1.0) / count;
         let mean = sample.mean()?;

@@ -1,10 +1,10 @@
-//! Two samples that share no unit.
+//! Two samples that share no units.
 
 use super::normal::below;
 use super::sample::Sample;
 
-/// The probability of a mean so much higher in `one` than in `other`, or higher still, if both had the same: Welch's
-/// test, to one side. `None` if either has fewer than two units, or if nothing varies.
+/// The probability that the mean of `one` exceeds that of `other` by at least this much if the true means are equal:
+/// Welch's one-sided test. `None` if either has fewer than two units, or if nothing varies.
 pub fn chance_of_so_much_more(one: &Sample, other: &Sample) -> Option<f64> {
     let [of_one, of_other] =
         [one, other].map(|sample| sample.variance().map(|variance| variance / sample.count as f64));
@@ -30,12 +30,12 @@ mod tests {
         let other: Sample = (0..10).collect();
         let chance = chance_of_so_much_more(&one, &other).expect("two samples");
         assert!((chance - 0.0783).abs() < 5e-4, "{chance}");
-        let turned = chance_of_so_much_more(&other, &one).expect("two samples");
-        assert!((chance + turned - 1.0).abs() < 1e-12);
+        let swapped = chance_of_so_much_more(&other, &one).expect("two samples");
+        assert!((chance + swapped - 1.0).abs() < 1e-12);
     }
 
     #[test]
-    fn without_spread_there_is_no_answer() {
+    fn without_spread_there_is_no_probability() {
         let flat: Sample = [3; 5].into_iter().collect();
         assert_eq!(chance_of_so_much_more(&flat, &flat), None);
         assert_eq!(chance_of_so_much_more(&Sample::default(), &flat), None);

@@ -20,7 +20,7 @@ pub struct Family {
     /// About how many times longer it thinks than a rule of thumb: slow families get fewer games where the caller does not say how
     /// many.
     pub effort: fn(&[Value]) -> u64,
-    /// The parameter that buys strength with time, if there is one: what needs many quick games lowers it.
+    /// The parameter that trades time for strength, if there is one: lowered where many quick games are needed.
     pub effort_parameter: Option<&'static str>,
     /// Makes the strategy with these values, one for each parameter.
     pub build: fn(&[Value]) -> Box<dyn Strategy>,
@@ -59,7 +59,7 @@ impl Family {
         self.parameters.iter().map(|parameter| parameter.domain.default()).collect()
     }
 
-    /// These values with the parameter that buys strength with time set low: enough to take every way through the code.
+    /// These values with the parameter that trades time for strength set low: enough to exercise every code path.
     pub fn at_low_effort(&self, values: &[Value]) -> Vec<Value> {
         let lower = |(parameter, &value): (&Parameter, &Value)| {
             if Some(parameter.name) == self.effort_parameter { parameter.domain.lowered(value) } else { value }
@@ -67,16 +67,16 @@ impl Family {
         self.parameters.iter().zip(values).map(lower).collect()
     }
 
-    /// The place of a parameter in the table.
+    /// The index of a parameter in the table.
     ///
     /// # Errors
-    /// If there is none of this name; the message suggests others.
+    /// If there is no such parameter; the message suggests others.
     pub fn position(&self, name: &str) -> Result<usize, String> {
         position(self.parameters, name)
     }
 }
 
-/// The place of a parameter in a table, or a message with names that there are.
+/// The index of a parameter in a table, or a message that suggests existing names.
 pub(crate) fn position(parameters: &[Parameter], name: &str) -> Result<usize, String> {
     parameters.iter().position(|parameter| parameter.name == name).ok_or_else(|| {
         let names = parameters.iter().map(|parameter| parameter.name);

@@ -1,4 +1,4 @@
-//! Faults: the ways in which whoever decides can fail to.
+//! Faults: the ways in which a strategy can fail to decide.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::game::{Illegal, Move};
 /// What went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FaultKind {
-    /// It could not be started, or did not greet as the protocol asks.
+    /// It could not be started, or did not greet as the protocol requires.
     Start,
-    /// It ended or closed its output in the middle.
+    /// It ended or closed its output in the middle of a game.
     Crash,
-    /// It said something that is no answer.
+    /// It said something that is not an answer.
     Nonsense,
     /// Its move is not legal.
     Illegal,
@@ -19,7 +19,7 @@ pub enum FaultKind {
     Timeout,
     /// Its code panicked.
     Panic,
-    /// It was shut out after too many faults.
+    /// It was excluded after too many faults.
     Disqualified,
 }
 
@@ -57,7 +57,7 @@ impl FaultKind {
 /// Characters of a line that a fault quotes.
 const LONGEST_QUOTE: usize = 300;
 
-/// A failure to decide, with all that its author needs to find it.
+/// A failure to decide, with everything its author needs to find the cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault(Box<Details>);
 
@@ -67,7 +67,7 @@ struct Details {
     reason: String,
     line: Option<String>,
     at_start: bool,
-    /// For those who watch, and for no record: what depends on the moment at which one looks.
+    /// Shown to the user but never recorded, since it depends on timing.
     exit: Option<String>,
     stderr: Option<String>,
 }
@@ -83,7 +83,7 @@ impl Fault {
         Fault::new(FaultKind::Illegal, format!("{mv}: rule {}: {why}", why.rule()))
     }
 
-    /// With the line that was said, or the beginning of a long one.
+    /// Adds the line that was said, or the beginning of a long one.
     #[must_use]
     pub fn saying(mut self, line: &str) -> Fault {
         let start: String = line.chars().take(LONGEST_QUOTE).collect();
@@ -92,28 +92,28 @@ impl Fault {
         self
     }
 
-    /// With a line as [`Fault::saying`] has kept it before.
+    /// Adds a line as [`Fault::saying`] has shortened it.
     #[must_use]
     pub fn having_said(mut self, line: Option<String>) -> Fault {
         self.0.line = line;
         self
     }
 
-    /// Charged to the start of the game, although it was found at the first decision.
+    /// Charges the fault to the start of the game, although it was found at the first decision.
     #[must_use]
     pub fn at_start(mut self) -> Fault {
         self.0.at_start = true;
         self
     }
 
-    /// With how a program ended.
+    /// Adds how the program ended.
     #[must_use]
     pub fn with_exit(mut self, exit: String) -> Fault {
         self.0.exit = Some(exit);
         self
     }
 
-    /// With the end of what was written to stderr, unless it is empty.
+    /// Adds the end of what was written to stderr, unless it is empty.
     #[must_use]
     pub fn with_stderr(mut self, text: String) -> Fault {
         self.0.stderr = Some(text).filter(|text| !text.trim().is_empty());
@@ -140,13 +140,13 @@ impl Fault {
         self.0.at_start
     }
 
-    /// What is written down: the same for the same conversation, whenever one looks.
+    /// What is recorded: the same for the same conversation, whatever the timing.
     pub fn recorded(&self) -> String {
         let said = self.line().map(|line| format!("; it said: {}", Printable(line)));
         format!("{}: {}{}", self.kind().word(), self.reason(), said.unwrap_or_default())
     }
 
-    /// What only those who watch are told, after what is written down: how a program ended, and the end of its stderr.
+    /// What is shown to the user after what is recorded: how a program ended, and the end of its stderr.
     pub fn details(&self) -> String {
         let mut details = self.0.exit.as_ref().map_or_else(String::new, |exit| format!("; {exit}"));
         if let Some(text) = &self.0.stderr {
@@ -165,7 +165,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A foreign text without anything that could command a terminal.
+/// Untrusted text without terminal control characters.
 struct Printable<'a>(&'a str);
 
 impl fmt::Display for Printable<'_> {
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_words_are_short_and_harmless() {
+    fn untrusted_text_is_short_and_harmless() {
         let line = "\u{1b}[2J".repeat(1000);
         let fault = Fault::new(FaultKind::Nonsense, "why").saying(&line).with_stderr("a\u{7}\nb".to_owned());
         let text = fault.to_string();

@@ -1,6 +1,6 @@
 //! Suggestions for names that do not exist.
 
-/// The name nearest to what somebody wrote, if one is near enough to be meant: the beginning of a name, or a slip.
+/// The name nearest to `text`, if one is near enough to be meant: the beginning of a name, or a typo.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let distance = |name: &str| match name.strip_prefix(&text) {
@@ -11,7 +11,7 @@ pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) 
     (distance(best) <= 1 + best.len() / 3).then_some(best)
 }
 
-/// `did you mean …?`, or what there is if nothing is near.
+/// `did you mean …?`, or the list of names if none is near.
 pub(crate) fn suggestion<'a>(text: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
     if let Some(name) = nearest(text, names.clone()) {
         return format!("did you mean `{name}`?");
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_understood_and_nonsense_is_not() {
+    fn a_typo_is_understood_and_nonsense_is_not() {
         let names = ["greedy", "monte-carlo", "random"];
         assert_eq!(nearest("gredy", names), Some("greedy"));
         assert_eq!(nearest("Greedy", names), Some("greedy"));

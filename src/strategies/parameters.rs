@@ -1,8 +1,8 @@
-//! Parameters, declared once for each strategy: what files, specs, help and tuning all live on.
+//! Parameters, declared once for each strategy: files, specs, help and tuning all use this table.
 
 use std::fmt;
 
-/// One thing about a strategy that can be set.
+/// A setting of a strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name, as files and specs write it.
@@ -18,31 +18,31 @@ pub struct Parameter {
 pub enum Domain {
     /// Any number from `low` to `high`.
     Real {
-        /// What it is unless it is set.
+        /// The default.
         default: f64,
         /// The lowest.
         low: f64,
         /// The highest.
         high: f64,
-        /// A change that one can hope to notice; 0 if it is nothing to tune.
+        /// The smallest change worth trying; 0 if it is not to be tuned.
         step: f64,
     },
     /// Any whole number from `low` to `high`.
     Whole {
-        /// What it is unless it is set.
+        /// The default.
         default: u32,
         /// The lowest.
         low: u32,
         /// The highest.
         high: u32,
-        /// A change that one can hope to notice; 0 if it is nothing to tune.
+        /// The smallest change worth trying; 0 if it is not to be tuned.
         step: u32,
     },
     /// One of a few names.
     Choice {
-        /// What it is unless it is set.
+        /// The default.
         default: &'static str,
-        /// All there are.
+        /// All options.
         options: &'static [&'static str],
     },
 }
@@ -86,7 +86,7 @@ impl Domain {
         Domain::Choice { default, options }
     }
 
-    /// What a parameter is unless it is set.
+    /// The default of the parameter.
     pub const fn default(&self) -> Value {
         match *self {
             Domain::Real { default, .. } => Value::Real(default),
@@ -95,7 +95,7 @@ impl Domain {
         }
     }
 
-    /// The value if it is low, and otherwise a low one: ten, or the lowest if that is more. A name stays what it is.
+    /// The value if it is low, otherwise a low one: ten, or the lowest if that is more. A name stays as it is.
     pub fn lowered(&self, value: Value) -> Value {
         match (*self, value) {
             (Domain::Real { low, .. }, Value::Real(value)) => Value::Real(value.min(low.max(10.0))),
@@ -124,7 +124,7 @@ impl Domain {
         fits.then_some(value)
     }
 
-    /// Reads a value from the way people write it; `None` if it is of another type or out of range.
+    /// Parses a value; `None` if it is of another type or out of range.
     pub fn read(&self, text: &str) -> Option<Value> {
         let value = match *self {
             Domain::Real { .. } => Value::Real(text.parse().ok()?),
@@ -155,25 +155,25 @@ impl fmt::Display for Value {
     }
 }
 
-/// A type that a strategy's code has its parameters in.
+/// A type in which a strategy's code holds a parameter.
 pub trait Setting {
     /// The value, which the table has admitted.
     ///
     /// # Panics
-    /// If the table declares another type than the code has; every family is built once in the tests.
+    /// If the table declares a different type; every family is built once in the tests.
     fn of(value: Value) -> Self;
 }
 
 impl Setting for f64 {
     fn of(value: Value) -> f64 {
-        let Value::Real(value) = value else { panic!("{value} is declared otherwise than as a real number") };
+        let Value::Real(value) = value else { panic!("{value} is not declared as a real number") };
         value
     }
 }
 
 impl Setting for u32 {
     fn of(value: Value) -> u32 {
-        let Value::Whole(value) = value else { panic!("{value} is declared otherwise than as a whole number") };
+        let Value::Whole(value) = value else { panic!("{value} is not declared as a whole number") };
         value
     }
 }

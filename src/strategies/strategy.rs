@@ -22,7 +22,7 @@ use crate::game::{Move, Outcome, Stream, View};
 /// }
 /// ```
 ///
-/// And there is no way from a view to anybody's cards but the own ones: the table that it shows has no hands.
+/// And there is no way from a view to the cards of other seats: the table that it shows has no hands.
 ///
 /// ```compile_fail,E0609
 /// use karteneck::game::{Move, Stream, View};
@@ -39,7 +39,7 @@ use crate::game::{Move, Outcome, Stream, View};
 /// ```
 ///
 /// It must be deterministic: the same views since `start` and the same streams give the same moves, whatever was played
-/// before. What it keeps between games may be memory to reuse, never knowledge; `karteneck check` looks for both.
+/// before. Between games it may keep memory to reuse, but never knowledge; `karteneck check` tests for both.
 pub trait Strategy: Send {
     /// Whether it can play at all; asked before the first game of a run.
     ///
@@ -49,7 +49,7 @@ pub trait Strategy: Send {
         Ok(())
     }
 
-    /// A game starts; the view is that of the own seat before anybody has moved.
+    /// A game starts; the view is that of its own seat before the first move.
     ///
     /// # Errors
     /// If the strategy cannot play.
@@ -62,11 +62,11 @@ pub trait Strategy: Send {
     /// to this decision alone.
     ///
     /// # Errors
-    /// If the strategy has no answer, or none in time. A move that is not legal is a fault too, but the arena sees that.
+    /// If the strategy has no answer, or none in time. An illegal move is a fault too, but the arena detects that.
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault>;
 
-    /// Whether its moves may hang on what it has seen since `start` besides the view. Whoever says no can be asked about
-    /// any position of a game in any order; whoever says yes must be started again and see all views in their order.
+    /// Whether its moves may depend on anything seen since `start` besides the view. If not, it can be asked about any
+    /// positions of a game in any order; if so, it must be restarted and shown all views in order.
     fn remembers(&self) -> bool {
         true
     }
@@ -75,13 +75,13 @@ pub trait Strategy: Send {
     /// those of the rules.
     ///
     /// # Errors
-    /// If the strategy could not take the news.
+    /// If the strategy could not be notified.
     fn end(&mut self, view: &View<'_>, outcome: &Outcome) -> Result<(), Fault> {
         let _ = (view, outcome);
         Ok(())
     }
 
-    /// How often it had to be started again since it ended, or spoke unasked, between two games. Code never does.
+    /// How often it had to be restarted because it ended, or spoke unasked, between two games; 0 for strategies in code.
     fn restarts(&self) -> u64 {
         0
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{Cards, Kind, OpenKinds, WORM_CARDS};
 
-/// A set of totals from 0 to 63; higher ones, which no portion has, fall out.
+/// A set of totals from 0 to 63; higher ones, which no portion has, are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TotalSet(u64);
 
@@ -38,13 +38,13 @@ impl TotalSet {
         TotalSet(self.0 & other.0)
     }
 
-    /// Every total raised by the same.
+    /// Every total raised by the same amount.
     #[inline]
     pub(crate) const fn raised(self, by: u32) -> TotalSet {
         TotalSet(if by < 64 { self.0 << by } else { 0 })
     }
 
-    /// What a lay of a kind can bring with `count` cards of it in hand.
+    /// The points that a lay of a kind can add with `count` cards of it in hand.
     #[inline]
     pub(crate) fn of_lays(kind: Kind, count: u32) -> TotalSet {
         LAYS[kind.value() as usize - 1][count as usize]
@@ -61,7 +61,7 @@ impl TotalSet {
 /// One more than the most cards of a kind (rule 1.1).
 const MAX_ALIKE: usize = WORM_CARDS as usize + 1;
 
-/// By the points of a card and the number of cards in hand: what a lay of them can bring.
+/// The points that a lay can add, by the points of a card and the number of cards in hand.
 static LAYS: [[TotalSet; MAX_ALIKE]; 5] = lays();
 
 const fn lays() -> [[TotalSet; MAX_ALIKE]; 5] {
@@ -90,7 +90,7 @@ impl Reach {
     pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> Reach {
         let mut by_lays = [TotalSet::NONE; Kind::ALL.len() + 1];
         by_lays[0] = TotalSet::of(total);
-        // The worm comes first: without one in the display, no total counts that does not lay one.
+        // The worm comes first: without one in the display, only totals that lay one count.
         if open.contains(Kind::Worm) {
             by_lays[1] = by_lays[0].after_laying(Kind::Worm, hand.count(Kind::Worm));
             by_lays[0] = TotalSet::NONE;
@@ -105,7 +105,7 @@ impl Reach {
         Reach { by_lays }
     }
 
-    /// The fewest lays to this total; 0 if it lies there already, `None` if the hand cannot build it.
+    /// The fewest lays to this total; 0 if it is already reached, `None` if the hand cannot build it.
     pub(crate) fn lays_to(&self, total: u32) -> Option<usize> {
         self.by_lays.iter().position(|sums| sums.contains(total))
     }

@@ -20,11 +20,11 @@ pub struct ArenaOracle<'a> {
     pub edition: Edition,
     /// How many threads play; no answer depends on it.
     pub threads: usize,
-    /// What programs run under.
+    /// How programs are run.
     pub host: BotHost,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Told how many games were played.
+    /// Called with the number of games just played.
     pub tell: &'a dyn Fn(u64),
 }
 
@@ -58,14 +58,14 @@ impl Oracle for ArenaOracle<'_> {
         let plan = self.plan(question)?;
         let should_stop = || (self.stopped)();
         let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(self.threads, &self.host) };
-        let mut told = 0;
+        let mut reported = 0;
         let (state, ended) = play_run(&plan, State::new(&plan), &options, |state, batch| {
             if let Some(fault) = batch.faults.first() {
                 return ControlFlow::Break(describe(&plan, fault));
             }
             let games = state.games(&plan);
-            (self.tell)(games - told);
-            told = games;
+            (self.tell)(games - reported);
+            reported = games;
             ControlFlow::Continue(())
         })?;
         match ended {
@@ -76,7 +76,7 @@ impl Oracle for ArenaOracle<'_> {
     }
 }
 
-/// A fault in words: a tuning cannot go on after one.
+/// A fault in words: a tuning cannot continue after one.
 fn describe(plan: &Plan, fault: &RunFault) -> String {
     let name = &plan.entrants[fault.entrant].name;
     format!("{name} at {} players, {}{}", fault.players, fault.fault, fault.details)

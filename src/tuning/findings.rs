@@ -1,4 +1,4 @@
-//! What came of a tuning.
+//! The results of a tuning.
 
 use super::scores::{Estimate, Scores, SizeScores};
 use super::sensitivity::Effect;
@@ -7,62 +7,62 @@ use crate::arena::LEVEL;
 use crate::statistics::{Interval, proportion};
 use crate::strategies::Value;
 
-/// What came of a tuning.
+/// The results of a tuning.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// Every candidate with its estimate.
     pub history: History,
-    /// The values of all parameters in the end: those that were chosen if they are better, or those of the start.
+    /// The final values of all parameters: the chosen ones if they are better, otherwise those of the start.
     pub result: Vec<Value>,
-    /// What may be said about them.
+    /// What can be claimed about them.
     pub verdict: TuningVerdict,
-    /// The lead of the last proposal of the search over the start in the choice.
+    /// The lead of the search's last proposal over the start in the selection.
     pub proposal: Estimate,
-    /// What the statement rests on; nothing if the start itself was chosen.
+    /// The evidence; `None` if the start itself was chosen.
     pub confirmation: Option<Confirmation>,
     /// Start and result against others.
     pub transfer: Vec<Duel>,
-    /// Others who could not be met, and why.
+    /// Others that failed to play, and why.
     pub failed: Vec<(String, String)>,
     /// The effects of single parameters around the result.
     pub effects: Vec<Effect>,
-    /// Games of search, choice and confirmation.
+    /// Games of search, selection and confirmation.
     pub games: u64,
 }
 
-/// What may be said about the parameters that the search has chosen.
+/// What can be claimed about the chosen parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TuningVerdict {
     /// They are better than the start.
     Better,
-    /// They are better in one respect and worse in another: against the field, against the start, at some number of players.
+    /// They are better in one respect and worse in another: against the field, the start, or at some number of players.
     Mixed,
-    /// Nothing better than the start was found: none was chosen, or what was chosen did not hold on fresh deals.
+    /// Nothing better than the start was found: the start was chosen, or the choice did not hold up on fresh deals.
     Nothing,
 }
 
-/// What was chosen, on deals by which nothing was chosen.
+/// The chosen values on deals that played no part in the choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Confirmation {
-    /// The values that were chosen.
+    /// The chosen values.
     pub chosen: Vec<Value>,
     /// Blocks for each number of players.
     pub blocks: u64,
-    /// One copy of the chosen against copies of the start, for each number of players.
+    /// One copy of the chosen values against copies of the start, for each number of players.
     pub against_start: Vec<Standoff>,
     /// Its score there: a multiple of the fair share.
     pub score: Estimate,
-    /// By how much its score against the field is above that of the start on the same deals. The field is without copies
-    /// of its own best so far; nothing if nobody else is in it, or only the start.
+    /// How much higher its score against the field is than that of the start on the same deals. The field excludes copies
+    /// of its own best so far; `None` if it is then empty, or only the start.
     pub gain: Option<Estimate>,
 }
 
 /// A win rate at one number of players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standoff {
-    /// How many play.
+    /// The number of players.
     pub players: u64,
-    /// Games won of all.
+    /// The share of games won.
     pub rate: f64,
     /// Its interval.
     pub interval: Interval,
@@ -73,13 +73,13 @@ pub struct Standoff {
 pub struct Duel {
     /// Who sits on all other seats.
     pub rival: String,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: u64,
     /// How the start fared.
     pub start: Standoff,
     /// How the result fared.
     pub result: Standoff,
-    /// By how much the result's win rate is above that of the start.
+    /// How much higher the result's win rate is than that of the start.
     pub gain: Estimate,
 }
 
@@ -91,7 +91,7 @@ impl Standoff {
         Standoff { players: size.players, rate, interval }
     }
 
-    /// The share of games that equals win.
+    /// The share of games that equal players win.
     pub fn fair(&self) -> f64 {
         1.0 / self.players as f64
     }
@@ -119,29 +119,31 @@ impl Duel {
     }
 }
 
-/// How an estimate lies to a value that would mean no difference.
+/// How an estimate compares with a value that would mean no difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Above, for sure.
+    /// Significantly above.
     Better,
-    /// Below, for sure.
+    /// Significantly below.
     Worse,
-    /// Nobody knows.
+    /// Undecided.
     Unsure,
 }
 
 impl Side {
     fn of(interval: Interval, even: f64) -> Side {
-        match () {
-            () if interval.low > even => Side::Better,
-            () if interval.high < even => Side::Worse,
-            () => Side::Unsure,
+        if interval.low > even {
+            Side::Better
+        } else if interval.high < even {
+            Side::Worse
+        } else {
+            Side::Unsure
         }
     }
 }
 
 impl Confirmation {
-    /// The confidence of each of its intervals in a verdict: both together err as often as one would.
+    /// The confidence of each of its intervals in a verdict: both together err as often as a single one would.
     fn level(&self) -> f64 {
         let questions = if self.gain.is_some() { 2.0 } else { 1.0 };
         1.0 - (1.0 - LEVEL) / questions
@@ -157,7 +159,7 @@ impl Confirmation {
         self.gain.map(|gain| Side::of(gain.interval(self.level()), 0.0))
     }
 
-    /// What it allows to say.
+    /// The claim that it supports.
     pub fn verdict(&self) -> TuningVerdict {
         let sides = [Some(self.over_start()), self.over_field()];
         let somewhere_worse = self.against_start.iter().any(|standoff| standoff.interval.high < standoff.fair());

@@ -1,5 +1,5 @@
 //! The journal of a tuning: every answer of the arena, in order. A tuning is a function of its manifest and these
-//! answers, so to go on after a crash is to tune again with the journal answering first.
+//! answers, so to resume after a crash is to tune again with the journal answering first.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,17 +15,17 @@ use crate::runs::{JOURNAL, RunError, RunFolder};
 /// One answer.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// The name of the question, under the hash of the manifest.
+    /// The hash of the manifest and the question's name.
     question: String,
-    /// What was scored.
+    /// The scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scores: Option<Scores>,
-    /// Why nothing was: the fault of a rival without whom the tuning goes on.
+    /// Why there are none: the fault of a rival without which the tuning continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
 }
 
-/// An oracle that remembers on disk what another one says.
+/// An oracle that stores the answers of another one on disk.
 pub struct Journal<'a> {
     manifest: String,
     answers: VecDeque<Entry>,
@@ -36,8 +36,8 @@ pub struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// The journal in a folder, with all that is whole in it; what was being written when a crash came is cut off. The hash
-    /// of the manifest ties every answer to it. Nobody else can open it until this one is gone.
+    /// The journal in a folder, with all complete entries; one that a crash left incomplete is cut off. The hash of the
+    /// manifest ties every answer to it. It cannot be opened again until this one is dropped.
     ///
     /// # Errors
     /// If it cannot be read, is damaged before its last line, or is open elsewhere.
@@ -50,7 +50,7 @@ impl<'a> Journal<'a> {
                 Some(entry) => answers.push_back(entry),
                 None if length + line.len() == bytes.len() => break,
                 None => {
-                    let problem = format!("is damaged: the hash of line {} does not fit", answers.len() + 1);
+                    let problem = format!("is damaged: the hash of line {} does not match", answers.len() + 1);
                     return Err(RunError::Damaged { path: folder.file(JOURNAL), problem });
                 }
             }
@@ -60,12 +60,12 @@ impl<'a> Journal<'a> {
         Ok(Journal { manifest: manifest.to_owned(), answers, answered: 0, file, folder: folder.clone(), oracle })
     }
 
-    /// How many answers are still known from before.
+    /// How many earlier answers are left.
     pub fn known(&self) -> usize {
         self.answers.len()
     }
 
-    /// Makes sure at the end that no answer is left over.
+    /// Checks at the end that no answer is left over.
     ///
     /// # Errors
     /// If one is: it belongs to another tuning.
@@ -101,7 +101,7 @@ impl Oracle for Journal<'_> {
             None => {
                 let (scores, fault) = match self.oracle.ask(question) {
                     Ok(scores) => (Some(scores), None),
-                    // A comparison goes on without a rival that fails, and must go on so again.
+                    // A comparison continues without a rival that fails, and must do the same when resumed.
                     Err(Halt::Fault(fault)) if question.purpose == Purpose::Transfer => (None, Some(fault)),
                     Err(halt) => return Err(halt),
                 };

@@ -1,4 +1,4 @@
-//! The league of an entrant's own best so far: rivals that grow with it, so that it does not learn to beat one enemy only.
+//! The league of an entrant's own best so far: rivals that grow with it, so that it does not learn to beat only one opponent.
 
 use crate::game::Stream;
 use crate::strategies::Value;
@@ -16,14 +16,14 @@ impl League {
         League { members: vec![start] }
     }
 
-    /// Lets the best so far join, now and then.
+    /// Lets the best so far join every few generations.
     pub(super) fn offer(&mut self, generation: u64, best: &[Value]) {
         if generation > 0 && generation.is_multiple_of(EVERY) && self.members.last().is_none_or(|last| last != best) {
             self.members.push(best.to_vec());
         }
     }
 
-    /// Whom a generation meets: half of the time the latest, otherwise any.
+    /// The rival of a generation: half of the time the latest, otherwise any.
     pub(super) fn rival(&self, stream: &mut Stream) -> &[Value] {
         let latest = self.members.len() - 1;
         let (recent, any) = (stream.below(2) == 0, stream.below(self.members.len() as u32) as usize);

@@ -1,4 +1,4 @@
-//! A tuning, written down: everything that determines it.
+//! The manifest of a tuning: everything that determines it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,22 +18,22 @@ pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
 pub struct TuningManifest {
     /// Always [`TUNING_FORMAT`].
     pub format: String,
-    /// The version of the program, since another one may play otherwise.
+    /// The version of the program, since another one may play differently.
     pub version: String,
-    /// The command that does the same again, for people.
+    /// The command that repeats it, for people.
     pub command: String,
-    /// Whose parameters are tuned, from what start.
+    /// The entrant whose parameters are tuned, and where they start.
     pub entrant: EntrantRecord,
     /// Which parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Vec<String>>,
-    /// Against whom; one of the name `self` without a family is its own best so far.
+    /// The rivals; one named `self` without a family is its own best so far.
     pub against: Vec<EntrantRecord>,
     /// The numbers of players.
     pub players: Vec<usize>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The seed of all luck, or its seal if it is a secret: then it stays one, and is in a file of its own.
+    /// The seed of all luck, or its seal if it is a secret: then it remains one, and is in a file of its own.
     pub seed: SeedName,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct TuningManifest {
     /// The worms on the portions from 16 to 42, if it is not the default table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worms: Option<Vec<u8>>,
-    /// Against whom start and result are compared in the end.
+    /// The entrants against which start and result are compared in the end.
     pub transfer: Vec<EntrantRecord>,
     /// Whether the effect of each parameter is measured.
     pub sensitivity: bool,
@@ -71,7 +71,7 @@ impl TuningManifest {
         }
     }
 
-    /// As a text, for people too.
+    /// As text, also for people.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
@@ -90,7 +90,7 @@ pub fn request_of(manifest: &TuningManifest, catalogue: &Catalogue, secret: Opti
         let own = record.name == Rival::OWN && !is_described;
         if own { Ok(Rival::Own) } else { catalogue.recall(record).map(Rival::Entrant) }
     };
-    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));
+    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} players cannot play"));
     Ok(Request {
         entrant: catalogue.recall(&manifest.entrant)?,
         parameters: manifest.parameters.clone(),

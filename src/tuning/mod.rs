@@ -1,8 +1,8 @@
-//! Searches a parameter space by asking the arena, and says honestly what was gained.
+//! Searches a parameter space by asking the arena, and reports honestly what was gained.
 //!
-//! This room owns the space of an entrant's parameters, the methods of search, races between candidates, the journal by
-//! which a search goes on after a crash, and the confirmation on deals that nothing was chosen by. It refuses to play
-//! games itself (the arena does), to judge by a deal twice, to write reports, and to print.
+//! This room owns the space of an entrant's parameters, the methods of search, races between candidates, the journal
+//! from which a search resumes after a crash, and the confirmation on deals that played no part in any choice. It refuses
+//! to play games itself (the arena does), to judge by a deal twice, to write reports, and to print.
 //!
 //! The main types: a [`Request`] becomes a [`TuningPlan`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
 //! playing [`ArenaOracle`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].

@@ -1,4 +1,4 @@
-//! Questions about candidates, and whoever answers them.
+//! Questions about candidates, and the oracles that answer them.
 
 use thiserror::Error;
 
@@ -11,14 +11,14 @@ use crate::runs::RunError;
 use crate::strategies::Value;
 
 /// What deals are for. Each purpose has deals of its own under the seed of the tuning, so that nothing is ever judged on
-/// a deal that it was chosen by; other runs of the same seed, which count their deals from 0, share none of them.
+/// a deal that helped to choose it; other runs of the same seed, which count their deals from 0, share none of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The search.
     Training,
-    /// The choice between what the search proposes.
+    /// The selection among the proposals of the search.
     Selection,
-    /// The statement of what was gained.
+    /// The claim about what was gained.
     Confirmation,
     /// The results against others.
     Transfer,
@@ -27,10 +27,10 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The most deals of a purpose.
+    /// The maximum number of deals of a purpose.
     pub const DEALS: u64 = 1_000_000_000_000;
 
-    /// The number of its first deal.
+    /// The index of its first deal.
     pub const fn first_deal(self) -> u64 {
         (self as u64 + 1) * Purpose::DEALS
     }
@@ -43,18 +43,18 @@ pub struct Question {
     pub purpose: Purpose,
     /// The first block among those of the purpose.
     pub first: u64,
-    /// How many blocks, for each number of players.
+    /// The number of blocks, for each number of players.
     pub blocks: u64,
     /// The numbers of players.
     pub players: Vec<Players>,
-    /// Values of all parameters for each candidate; every one meets every choice of the rivals.
+    /// Values of all parameters for each candidate; each one meets every combination of the rivals.
     pub candidates: Vec<Vec<Value>>,
     /// Who sits on the other seats.
     pub rivals: Vec<Entrant>,
 }
 
 impl Question {
-    /// A name for it: two questions of one tuning have the same only if they are the same.
+    /// A name for it: two questions of one tuning have the same name only if they are equal.
     pub fn name(&self) -> String {
         let values = |values: &[Value]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         let rival = |rival: &Entrant| {
@@ -68,9 +68,9 @@ impl Question {
     }
 }
 
-/// Whoever answers questions: the arena, a journal of what it said before, or a formula in a test.
+/// Answers questions: the arena, a journal of its earlier answers, or a formula in a test.
 pub trait Oracle {
-    /// The scores of the candidates; the same for the same question, always.
+    /// The scores of the candidates; always the same for the same question.
     ///
     /// # Errors
     /// If there is no answer.
@@ -83,8 +83,8 @@ pub enum Halt {
     /// It was asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// A rival commits faults: playing against it teaches nothing.
-    #[error("{0}; a rival that fails teaches nothing: mend it, or begin anew without it")]
+    /// A rival commits faults: games against it are of no use.
+    #[error("{0}; games against a rival that fails are of no use: fix it, or start over without it")]
     Fault(String),
     /// The rivals make too many line-ups.
     #[error(transparent)]
@@ -94,8 +94,8 @@ pub enum Halt {
     File(#[from] RunError),
     /// The journal answers another question.
     #[error(
-        "the journal does not fit the manifest beside it: entry {0} answers another question; one of them was changed, so begin \
-         anew in another folder"
+        "the journal does not match the manifest next to it: entry {0} answers another question; one of them was changed, so \
+         start over in another folder"
     )]
     Journal(usize),
     /// Threads cannot be started.

@@ -10,7 +10,7 @@ use crate::arena::RunSeed;
 use crate::entrants::Entrant;
 use crate::game::{Edition, Players};
 
-/// Of all games, the share of the search, and of the choice between what it proposes; the rest is for confirmation.
+/// The shares of all games for the search, and for the selection among its proposals; the rest is for confirmation.
 const TRAINING: f64 = 0.75;
 const SELECTION: f64 = 0.1;
 /// The fewest blocks that confirm anything.
@@ -22,7 +22,7 @@ const MAX_RIVALS: usize = 12;
 /// Who sits on the other seats.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Rival {
-    /// Somebody.
+    /// An entrant.
     Entrant(Entrant),
     /// The tuned entrant's own best so far.
     Own,
@@ -41,26 +41,26 @@ impl Rival {
     }
 }
 
-/// What is asked.
+/// What is requested.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Whose parameters are tuned, from what start.
+    /// The entrant whose parameters are tuned, and where they start.
     pub entrant: Entrant,
-    /// Which parameters; all that are not fixed without it.
+    /// The parameters to tune; all that are not fixed if `None`.
     pub parameters: Option<Vec<String>>,
-    /// Against whom.
+    /// The rivals.
     pub against: Vec<Rival>,
-    /// At which numbers of players.
+    /// The numbers of players.
     pub players: Vec<Players>,
-    /// How many games for searching, choosing and confirming.
+    /// The number of games for search, selection and confirmation.
     pub games: u64,
     /// The seed of all luck.
     pub seed: RunSeed,
-    /// The method; the default one of the space without it.
+    /// The method; the default of the space if `None`.
     pub method: Option<Method>,
     /// The worm table.
     pub edition: Edition,
-    /// Against whom start and result are compared at all numbers of players in the end.
+    /// The entrants against which start and result are compared at all numbers of players in the end.
     pub transfer: Vec<Entrant>,
     /// Whether the effect of each parameter around the result is measured.
     pub sensitivity: bool,
@@ -69,17 +69,17 @@ pub struct Request {
 /// A request that makes sense, and how it is carried out.
 #[derive(Clone, Debug)]
 pub struct TuningPlan {
-    /// What was asked.
+    /// What was requested.
     pub request: Request,
-    /// What is searched.
+    /// The space that is searched.
     pub space: Space,
-    /// How.
+    /// The method.
     pub method: Method,
-    /// At which pace.
+    /// The pace.
     pub pace: Pace,
     /// Games of the search.
     pub training: u64,
-    /// Blocks of the choice, for each finalist.
+    /// Blocks of the selection, for each finalist.
     pub selection: u64,
     /// Blocks of each confirmation.
     pub confirmation: u64,
@@ -93,44 +93,44 @@ pub enum TuningPlanError {
     Space(#[from] SpaceError),
     /// The method does not fit.
     #[error(
-        "{method} searches among numbers, and `{parameter}` has names; use --method ntbea, or choose others with --params"
+        "{method} searches only numbers, but `{parameter}` takes names; use --method ntbea, or choose others with --params"
     )]
     Choices {
-        /// Which method.
+        /// The method.
         method: Method,
         /// A parameter with names.
         parameter: &'static str,
     },
-    /// Nobody to play against.
-    #[error("nobody to play against: name rivals with --against, or `self` for its own best so far")]
+    /// No rivals.
+    #[error("no rivals to play against: name them with --against, or `self` for its own best so far")]
     NoRival,
-    /// Too many to play against.
-    #[error("{rivals} rivals; at most {MAX_RIVALS} can be in --against, since every choice of them sits at a table")]
+    /// Too many rivals.
+    #[error("{rivals} rivals; at most {MAX_RIVALS} can be in --against, since every combination of them plays")]
     ManyRivals {
-        /// How many there are.
+        /// The number given.
         rivals: usize,
     },
     /// Too few games.
     #[error(
-        "--games {games} is too little to say anything: {parameters} parameters with {method} against this field take at \
+        "--games {games} is too few to conclude anything: {parameters} parameters with {method} against this field need at \
          least {least}"
     )]
     TooSmall {
-        /// How many there are.
+        /// The number given.
         games: u64,
-        /// How many are needed.
+        /// The number needed.
         least: u64,
         /// How many parameters vary.
         parameters: usize,
-        /// How.
+        /// The method.
         method: Method,
     },
     /// Too many games.
-    #[error("--games {games} is more than the {most} for which there are deals")]
+    #[error("--games {games} exceeds the {most} that there are deals for")]
     TooBig {
-        /// How many there are.
+        /// The number given.
         games: u64,
-        /// How many there may be.
+        /// The number allowed.
         most: u64,
     },
 }
@@ -190,7 +190,7 @@ impl TuningPlan {
             && self.confirmation >= MIN_CONFIRMATION
     }
 
-    /// Looks for the fewest games that would do, to a tenth.
+    /// Finds the fewest games that would be enough, to within a tenth.
     fn too_small(self) -> TuningPlanError {
         let (games, parameters, method) = (self.request.games, self.space.len(), self.method);
         let mut least = 100;
@@ -201,7 +201,7 @@ impl TuningPlan {
         while !enough(least) {
             least += least / 10;
         }
-        // A round number is as good.
+        // Rounded up to two digits.
         let unit = 10_u64.pow(least.ilog10().saturating_sub(1));
         TuningPlanError::TooSmall { games, least: least.div_ceil(unit) * unit, parameters, method }
     }
@@ -215,13 +215,13 @@ impl TuningPlan {
         self.request.against.iter().map(rival).collect()
     }
 
-    /// Those of the field in whom the confirmation is interested besides the start: nobody, if the start is all there is.
+    /// The members of the field that the confirmation uses besides the start: none if only the start is left.
     pub fn strangers(&self) -> impl Iterator<Item = &Entrant> {
         strangers(&self.request)
     }
 }
 
-/// The field without copies of the entrant; nobody if only the start is left.
+/// The field without copies of the entrant; none if only the start is left.
 fn strangers(request: &Request) -> impl Iterator<Item = &Entrant> {
     let entrants = request.against.iter().filter_map(|rival| match rival {
         Rival::Entrant(entrant) => Some(entrant),

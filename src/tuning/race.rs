@@ -1,5 +1,5 @@
-//! Races: candidates play the same blocks stage by stage, and whoever is clearly behind leaves, so that games are spent
-//! where they decide.
+//! Races: candidates play the same blocks stage by stage, and those clearly behind drop out, so that games are spent where
+//! they matter.
 
 use super::oracle::{Halt, Oracle, Purpose, Question};
 use super::scores::{Estimate, Scores};
@@ -7,19 +7,19 @@ use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::strategies::Value;
 
-/// Standard errors by which a candidate must be behind the last one that counts, to leave.
+/// Standard errors by which a candidate must be behind the last one that counts to drop out.
 const CLEARLY: f64 = 1.5;
 
-/// Where questions are asked: keeps count of deals and games.
+/// Asks questions and keeps count of deals and games.
 pub(super) struct Ledger<'a> {
     oracle: &'a mut dyn Oracle,
-    /// Blocks used of each purpose.
+    /// Blocks used for each purpose.
     used: [u64; 5],
     /// Games used in all.
     pub(super) games: u64,
 }
 
-/// Against whom, and for what.
+/// The rivals, and the purpose.
 #[derive(Clone, Debug)]
 pub(super) struct RaceTable {
     pub(super) purpose: Purpose,
@@ -32,16 +32,16 @@ impl<'a> Ledger<'a> {
         Ledger { oracle, used: [0; 5], games: 0 }
     }
 
-    /// The scores of candidates on fresh deals. Candidates that are the same play once.
+    /// The scores of candidates on fresh deals. Equal candidates play once.
     pub(super) fn ask(&mut self, table: &RaceTable, candidates: &[Vec<Value>], blocks: u64) -> Result<Scores, Halt> {
         let mut distinct: Vec<Vec<Value>> = Vec::new();
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         for candidate in candidates {
-            let place = distinct.iter().position(|known| known == candidate).unwrap_or(distinct.len());
-            if place == distinct.len() {
+            let index = distinct.iter().position(|known| known == candidate).unwrap_or(distinct.len());
+            if index == distinct.len() {
                 distinct.push(candidate.clone());
             }
-            places.push(place);
+            indices.push(index);
         }
         let used = &mut self.used[table.purpose as usize];
         let question = Question {
@@ -56,7 +56,7 @@ impl<'a> Ledger<'a> {
         let scores = self.oracle.ask(&question)?;
         let seats = scores.sizes.iter().map(|size| size.seats * size.blocks).sum::<u64>();
         self.games += seats * question.candidates.len() as u64;
-        Ok(scores.only(&places))
+        Ok(scores.only(&indices))
     }
 }
 
@@ -64,9 +64,9 @@ impl<'a> Ledger<'a> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct RaceEntry {
     pub(super) score: Estimate,
-    /// The stage after which it left.
+    /// The stage after which it dropped out.
     stage: usize,
-    /// Its place, the best 0; spectators have none that counts.
+    /// Its rank, the best 0; meaningless for spectators.
     pub(super) rank: usize,
 }
 
@@ -78,10 +78,10 @@ pub(super) struct RaceResult {
     pub(super) lead: Estimate,
 }
 
-/// Races candidates in stages of so many blocks. The first `spectators` of them play the first stage only and do not
-/// compete. With `keep`, whoever is clearly behind the last of the best `keep` leaves after a stage.
+/// Races candidates in stages of these numbers of blocks. The first `spectators` of them play only the first stage and do
+/// not compete. With `keep`, those clearly behind the last of the best `keep` drop out after each stage.
 pub(super) fn race(
-    desk: &mut Ledger<'_>,
+    ledger: &mut Ledger<'_>,
     table: &RaceTable,
     candidates: &[Vec<Value>],
     spectators: usize,
@@ -94,7 +94,7 @@ pub(super) fn race(
     let mut lead = Estimate::UNKNOWN;
     for (stage, &blocks) in stages.iter().enumerate().filter(|(_, blocks)| **blocks > 0) {
         let entered: Vec<Vec<Value>> = who.iter().map(|&candidate| candidates[candidate].clone()).collect();
-        let played = desk.ask(table, &entered, blocks)?;
+        let played = ledger.ask(table, &entered, blocks)?;
         let scores = match total.take() {
             None => {
                 lead = if candidates.len() > 1 { played.lead(1, 0) } else { lead };
@@ -105,12 +105,12 @@ pub(super) fn race(
                 before
             }
         };
-        for (place, &candidate) in who.iter().enumerate() {
-            ran[candidate] = RaceEntry { score: scores.score(place), stage, rank: 0 };
+        for (index, &candidate) in who.iter().enumerate() {
+            ran[candidate] = RaceEntry { score: scores.score(index), stage, rank: 0 };
         }
         let staying = staying(&scores, &who, spectators, keep);
         total = Some(scores.only(&staying));
-        who = staying.into_iter().map(|place| who[place]).collect();
+        who = staying.into_iter().map(|index| who[index]).collect();
         if who.len() < 2 {
             break;
         }
@@ -119,12 +119,12 @@ pub(super) fn race(
     Ok(RaceResult { ran, lead })
 }
 
-/// The places of those who stay in the race.
+/// The indices of the candidates that stay in the race.
 fn staying(scores: &Scores, who: &[usize], spectators: usize, keep: Option<usize>) -> Vec<usize> {
-    let mut racing: Vec<usize> = (0..who.len()).filter(|&place| who[place] >= spectators).collect();
+    let mut racing: Vec<usize> = (0..who.len()).filter(|&index| who[index] >= spectators).collect();
     if let Some(bar) = keep.and_then(|keep| bar(scores, &racing, keep)) {
-        racing.retain(|&place| {
-            let behind = scores.lead(bar, place);
+        racing.retain(|&index| {
+            let behind = scores.lead(bar, index);
             behind.mean <= CLEARLY * behind.error
         });
     }
@@ -138,12 +138,12 @@ fn bar(scores: &Scores, racing: &[usize], keep: usize) -> Option<usize> {
     order.get(keep.max(1) - 1).copied()
 }
 
-/// Those who stayed longest first, and among them the highest scores; equals as they came.
+/// Ranks the candidates that stayed longest first, and among them by score; ties keep their order.
 fn rank(ran: &mut [RaceEntry]) {
     let mut order: Vec<usize> = (0..ran.len()).collect();
     order.sort_by(|&one, &other| {
         let (one, other) = (&ran[one], &ran[other]);
         other.stage.cmp(&one.stage).then(other.score.mean.total_cmp(&one.score.mean))
     });
-    order.into_iter().enumerate().for_each(|(rank, place)| ran[place].rank = rank);
+    order.into_iter().enumerate().for_each(|(rank, index)| ran[index].rank = rank);
 }

@@ -1,25 +1,25 @@
-//! What candidates scored on the same blocks: exact sums, and estimates made of them.
+//! The scores of candidates on the same blocks: exact sums, and estimates from them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::LEVEL;
 use crate::statistics::{Interval, Sample, confidence_quantile, proportion};
 
-/// What some candidates won on the same blocks, for each number of players.
+/// The wins of some candidates on the same blocks, for each number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Scores {
     /// By number of players.
     pub sizes: Vec<SizeScores>,
 }
 
-/// What some candidates won on the same blocks of one number of players.
+/// The wins of some candidates on the same blocks with one number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SizeScores {
-    /// How many play.
+    /// The number of players.
     pub players: u64,
     /// The games of a candidate in one block.
     pub seats: u64,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: u64,
     /// Games won by each candidate.
     pub wins: Vec<u64>,
@@ -34,7 +34,7 @@ pub struct Estimate {
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
-    /// Blocks that it rests on.
+    /// The number of blocks it is based on.
     pub blocks: u64,
 }
 
@@ -48,8 +48,8 @@ impl Estimate {
         Interval { low: self.mean - half, high: self.mean + half }
     }
 
-    /// The mean of several estimates on other deals, or on the same ones at other numbers of players, which have next to
-    /// nothing to do with each other; as many blocks as the one with the fewest.
+    /// The mean of several estimates on different deals, or on the same deals at different numbers of players, which are
+    /// practically independent; its blocks are the fewest of any of them.
     pub(super) fn mean_of(parts: &[Estimate]) -> Estimate {
         let count = parts.len() as f64;
         let squares: f64 = parts.iter().map(|part| part.error * part.error).sum();
@@ -67,20 +67,20 @@ impl Scores {
         self.over_sizes(|size| size.share(candidate))
     }
 
-    /// By how much one candidate's score is above another's, block by block.
+    /// How much higher one candidate's score is than another's, block by block.
     pub fn lead(&self, one: usize, other: usize) -> Estimate {
         self.over_sizes(|size| size.lead(one, other))
     }
 
-    /// Adds what the same candidates scored on other blocks.
+    /// Adds the scores of the same candidates on other blocks.
     pub fn merge(&mut self, other: &Scores) {
         self.sizes.iter_mut().zip(&other.sizes).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 
-    /// The scores of some of the candidates only, by their places, in order.
+    /// The scores of only some of the candidates, by their indices, in order.
     #[must_use]
-    pub fn only(&self, places: &[usize]) -> Scores {
-        Scores { sizes: self.sizes.iter().map(|size| size.only(places)).collect() }
+    pub fn only(&self, indices: &[usize]) -> Scores {
+        Scores { sizes: self.sizes.iter().map(|size| size.only(indices)).collect() }
     }
 
     fn over_sizes(&self, estimate: impl Fn(&SizeScores) -> Estimate) -> Estimate {
@@ -89,7 +89,7 @@ impl Scores {
 }
 
 impl SizeScores {
-    /// Nothing played yet by so many candidates.
+    /// The scores of this many candidates before any block.
     pub fn new(players: u64, seats: u64, candidates: usize) -> SizeScores {
         let products = (0..candidates).map(|candidate| vec![0; candidate + 1]).collect();
         SizeScores { players, seats, blocks: 0, wins: vec![0; candidates], products }
@@ -111,11 +111,11 @@ impl SizeScores {
         products.for_each(|(mine, theirs)| *mine += theirs);
     }
 
-    fn only(&self, places: &[usize]) -> SizeScores {
-        let product = |one: usize| places[..=one].iter().map(|&other| self.product(places[one], other)).collect();
+    fn only(&self, indices: &[usize]) -> SizeScores {
+        let product = |one: usize| indices[..=one].iter().map(|&other| self.product(indices[one], other)).collect();
         SizeScores {
-            wins: places.iter().map(|&place| self.wins[place]).collect(),
-            products: (0..places.len()).map(product).collect(),
+            wins: indices.iter().map(|&index| self.wins[index]).collect(),
+            products: (0..indices.len()).map(product).collect(),
             ..*self
         }
     }
@@ -136,8 +136,8 @@ impl SizeScores {
         Sample { count: self.blocks, sum: self.wins[one] as i64 - self.wins[other] as i64, squares }
     }
 
-    /// A candidate's win rate as a multiple of the fair share. The error is that of a proportion, which is never 0, also if
-    /// every game was lost.
+    /// A candidate's win rate as a multiple of the fair share. The error is that of a proportion, which is never 0, even
+    /// if every game was lost.
     fn share(&self, candidate: usize) -> Estimate {
         let (fair, sample) = (self.players as f64, self.sample(candidate));
         let interval = proportion(&sample, self.seats, LEVEL).zip(confidence_quantile(LEVEL, self.blocks));
@@ -148,8 +148,8 @@ impl SizeScores {
         })
     }
 
-    /// The lead of one candidate over another, as a multiple of the fair share. As if one more block were as far off as can
-    /// be: candidates who happen to agree in a few blocks are not known to be the same.
+    /// The lead of one candidate over another, as a multiple of the fair share. The error is as if one more block were as
+    /// far off as possible: candidates that happen to agree in a few blocks are not known to be equal.
     fn lead(&self, one: usize, other: usize) -> Estimate {
         let (fair, seats, blocks) = (self.players as f64, self.seats as f64, self.blocks as f64);
         let sample = self.difference(one, other);

@@ -1,4 +1,4 @@
-//! Which parameters matter: one at a time is moved away from the result.
+//! Which parameters matter: each is moved away from the result, one at a time.
 
 use super::oracle::{Halt, Purpose};
 use super::plan::TuningPlan;
@@ -11,13 +11,13 @@ use crate::strategies::{Domain, Value};
 const STEPS: [f64; 4] = [-10.0, -4.0, 4.0, 10.0];
 /// Games for all of it, as a share of those of the tuning.
 const SHARE: f64 = 0.5;
-/// Blocks, whatever the budget.
+/// The fewest blocks, whatever the budget.
 const MIN_BLOCKS: u64 = 64;
 
-/// What it costs or brings to move one parameter.
+/// The loss or gain from moving one parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effect {
-    /// The parameter, by its place in the table of the family.
+    /// The parameter, by its index in the table of the family.
     pub place: usize,
     /// What it was moved to.
     pub value: Value,
@@ -26,21 +26,24 @@ pub struct Effect {
 }
 
 /// Measures the effects of all parameters of the space around some values.
-pub(super) fn measure(desk: &mut Ledger<'_>, plan: &TuningPlan, around: &[Value]) -> Result<Vec<Effect>, Halt> {
+pub(super) fn measure(ledger: &mut Ledger<'_>, plan: &TuningPlan, around: &[Value]) -> Result<Vec<Effect>, Halt> {
     let moves = moves(plan, around);
     let mut candidates = vec![around.to_vec()];
-    for &(place, value) in &moves {
+    for &(index, value) in &moves {
         let mut values = around.to_vec();
-        values[place] = value;
+        values[index] = value;
         candidates.push(values);
     }
     let table =
         RaceTable { purpose: Purpose::Sensitivity, players: plan.request.players.clone(), rivals: plan.rivals(around) };
     let games = super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
     let blocks = ((plan.request.games as f64 * SHARE) as u64 / games).max(MIN_BLOCKS);
-    let scores = desk.ask(&table, &candidates, blocks)?;
-    let effect =
-        |(number, (place, value)): (usize, (usize, Value))| Effect { place, value, change: scores.lead(number + 1, 0) };
+    let scores = ledger.ask(&table, &candidates, blocks)?;
+    let effect = |(number, (index, value)): (usize, (usize, Value))| Effect {
+        place: index,
+        value,
+        change: scores.lead(number + 1, 0),
+    };
     Ok(moves.into_iter().enumerate().map(effect).collect())
 }
 
@@ -58,7 +61,7 @@ fn moves(plan: &TuningPlan, around: &[Value]) -> Vec<(usize, Value)> {
                 .collect(),
         };
         for value in values {
-            // At the end of a range two moves may lead to the same place, or nowhere.
+            // At the end of a range two moves may lead to the same value, or nowhere.
             if value != around[axis.place] && !moves.contains(&(axis.place, value)) {
                 moves.push((axis.place, value));
             }

@@ -5,10 +5,10 @@ use thiserror::Error;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::strategies::{Domain, Family, Parameter, Value};
 
-/// A place in the space: a number from 0 to 1 for each axis.
+/// A point in the space: a number from 0 to 1 for each axis.
 pub type UnitPoint = Vec<f64>;
 
-/// How far from the start the search begins to look: changes that one can hope to notice.
+/// How far from the start the search begins to look, in steps.
 const STEPS: f64 = 5.0;
 /// The bounds of that distance, as shares of the range.
 const SPREAD: (f64, f64) = (0.02, 0.25);
@@ -16,20 +16,20 @@ const SPREAD: (f64, f64) = (0.02, 0.25);
 /// A parameter that may vary.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// Which.
+    /// The parameter.
     pub parameter: &'static Parameter,
-    /// Its place among all parameters of the family.
+    /// Its index among all parameters of the family.
     pub place: usize,
 }
 
-/// The parameters that may vary, and the values of all.
+/// The parameters that may vary, and the values of all parameters.
 #[derive(Clone, Debug)]
 pub struct Space {
-    /// Whose parameters.
+    /// The family whose parameters they are.
     pub family: &'static Family,
-    /// The values at the start, of the fixed ones too.
+    /// The values at the start, including the fixed ones.
     pub start: Vec<Value>,
-    /// Those that may vary.
+    /// The parameters that may vary.
     pub axes: Vec<Axis>,
 }
 
@@ -37,37 +37,37 @@ pub struct Space {
 #[derive(Debug, Error)]
 pub enum SpaceError {
     /// Programs keep their parameters to themselves.
-    #[error("{0} is a program, and what it could be tuned by is not known here; give an entrant of a family")]
+    #[error("{0} is a program, whose own parameters are unknown here; give an entrant of a family")]
     Program(String),
     /// There is no such parameter.
     #[error("{family}: {problem}")]
     Unknown {
-        /// Whose.
+        /// The family.
         family: &'static str,
-        /// What is wrong, and what there is.
+        /// What is wrong, with a suggestion.
         problem: String,
     },
     /// The parameter is not to be tuned.
     #[error(
-        "{family}: parameter `{name}` is fixed: it buys strength with time or has one value only; leave it out, or set it with \
+        "{family}: parameter `{name}` is fixed: it trades time for strength or has only one value; leave it out, or set it with \
          {family}:{name}=…"
     )]
     Fixed {
-        /// Whose.
+        /// The family.
         family: &'static str,
-        /// Which.
+        /// The parameter.
         name: &'static str,
     },
     /// A parameter is named more than once.
     #[error("{family}: parameter `{name}` is named twice")]
     Twice {
-        /// Whose.
+        /// The family.
         family: &'static str,
-        /// Which.
+        /// The parameter.
         name: &'static str,
     },
     /// Nothing may vary.
-    #[error("{0} has no parameter that can be tuned; `karteneck strategies show {0}` lists what it has")]
+    #[error("{0} has no parameter that can be tuned; `karteneck strategies show {0}` lists its parameters")]
     Empty(&'static str),
 }
 
@@ -80,7 +80,7 @@ impl Space {
         let EntrantKind::Family { family, values } = &entrant.kind else {
             return Err(SpaceError::Program(entrant.name.clone()));
         };
-        let axis_at = |place: usize| Axis { parameter: &family.parameters[place], place };
+        let axis_at = |index: usize| Axis { parameter: &family.parameters[index], place: index };
         let axes = match names {
             Some(names) => named_axes(family, names, axis_at)?,
             None => (0..values.len()).map(axis_at).filter(|axis| !axis.parameter.domain.is_fixed()).collect(),
@@ -91,7 +91,7 @@ impl Space {
         Ok(Space { family, start: values.clone(), axes })
     }
 
-    /// How many parameters vary.
+    /// The number of parameters that vary.
     pub fn len(&self) -> usize {
         self.axes.len()
     }
@@ -111,8 +111,8 @@ impl Space {
         self.encode(&self.start)
     }
 
-    /// The values of all parameters at a point. Real numbers are rounded to a tenth of what one can notice, so that
-    /// people can read them and files hold them exactly.
+    /// The values of all parameters at a point. Real numbers are rounded to a tenth of a step, so that people can
+    /// read them and files hold them exactly.
     pub fn decode(&self, point: &[f64]) -> Vec<Value> {
         let mut values = self.start.clone();
         for (axis, &share) in self.axes.iter().zip(point) {
@@ -142,27 +142,27 @@ fn named_axes(
     names: &[String],
     axis: impl Fn(usize) -> Axis,
 ) -> Result<Vec<Axis>, SpaceError> {
-    let mut places = Vec::new();
+    let mut indices = Vec::new();
     for name in names {
-        let place = family.position(name).map_err(|problem| SpaceError::Unknown { family: family.name, problem })?;
-        let (family, name) = (family.name, family.parameters[place].name);
-        if axis(place).parameter.domain.is_fixed() {
+        let index = family.position(name).map_err(|problem| SpaceError::Unknown { family: family.name, problem })?;
+        let (family, name) = (family.name, family.parameters[index].name);
+        if axis(index).parameter.domain.is_fixed() {
             return Err(SpaceError::Fixed { family, name });
         }
-        if places.contains(&place) {
+        if indices.contains(&index) {
             return Err(SpaceError::Twice { family, name });
         }
-        places.push(place);
+        indices.push(index);
     }
-    places.sort_unstable();
-    Ok(places.into_iter().map(axis).collect())
+    indices.sort_unstable();
+    Ok(indices.into_iter().map(axis).collect())
 }
 
 fn spread_of(step: f64) -> f64 {
     (STEPS * step).clamp(SPREAD.0, SPREAD.1)
 }
 
-/// A noticeable change as a share of the range.
+/// A step as a share of the range.
 pub(super) fn step_share(domain: &Domain) -> f64 {
     match *domain {
         Domain::Real { low, high, step, .. } => step / (high - low),
@@ -180,13 +180,13 @@ pub(super) fn value_at(domain: &Domain, share: f64) -> Value {
         }
         Domain::Whole { low, high, .. } => Value::Whole(low + (share * f64::from(high - low)).round() as u32),
         Domain::Choice { options, .. } => {
-            let place = (share * options.len() as f64) as usize;
-            Value::Choice(options[place.min(options.len() - 1)])
+            let index = (share * options.len() as f64) as usize;
+            Value::Choice(options[index.min(options.len() - 1)])
         }
     }
 }
 
-/// Rounded to so many digits that a tenth of the step is seen.
+/// Rounded to enough digits to show a tenth of the step.
 fn round(value: f64, step: f64) -> f64 {
     let mut scale = 1.0;
     while scale * step < 9.999 {
@@ -200,8 +200,8 @@ fn share_of(domain: &Domain, value: Value) -> f64 {
         (Domain::Real { low, high, .. }, Value::Real(value)) => (value - low) / (high - low),
         (Domain::Whole { low, high, .. }, Value::Whole(value)) => f64::from(value - low) / f64::from(high - low),
         (Domain::Choice { options, .. }, Value::Choice(value)) => {
-            let place = options.iter().position(|&option| option == value).unwrap_or(0);
-            (place as f64 + 0.5) / options.len() as f64
+            let index = options.iter().position(|&option| option == value).unwrap_or(0);
+            (index as f64 + 0.5) / options.len() as f64
         }
         _ => panic!("{value} is not of the declared type"),
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_said() {
+    fn requests_that_make_no_sense_are_rejected() {
         let problem = |spec: &str, names: Option<&[&str]>| space(spec, names).expect_err("no space").to_string();
         assert!(problem("random", None).contains("no parameter"));
         assert!(problem("heuristic", Some(&[])).contains("no parameter"));

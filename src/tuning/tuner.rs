@@ -15,11 +15,11 @@ use crate::entrants::Entrant;
 use crate::game::Stream;
 use crate::strategies::{Domain, Value};
 
-/// What the choice in the end is between: the start, the last recommendation, former ones, and their mean.
+/// The number of finalists: the start, the last recommendation, two former ones, and a mean of recommendations.
 pub(super) const FINALISTS: usize = 5;
-/// The word under the seed by which the search gets its randomness; no deal has this number.
+/// The word under the seed that names the randomness of the search; no deal has this number.
 const SEARCH: u64 = u64::MAX;
-/// Who is in every generation besides the candidates: the start and the best so far.
+/// Members of every generation besides the candidates: the start and the best so far.
 const SPECTATORS: usize = 2;
 /// Generations over which the lead of the best so far is averaged.
 const RECENT: usize = 5;
@@ -29,7 +29,7 @@ const RECENT: usize = 5;
 pub enum Phase {
     /// Looking for better parameters.
     Search,
-    /// Choosing between those that were found.
+    /// Choosing among those found.
     Selection,
     /// Playing the chosen ones on fresh deals.
     Confirmation,
@@ -42,11 +42,11 @@ pub enum Phase {
 /// Why a candidate was tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// It is where the search began: a yardstick in every generation.
+    /// The search began there: a yardstick in every generation.
     Start,
     /// The method recommends it: how far the search has come.
     Best,
-    /// The method wants to know.
+    /// The method asked for it.
     Candidate,
     /// It may become the result.
     Finalist,
@@ -57,11 +57,11 @@ pub enum Role {
 pub struct Row {
     /// The generation; finalists have the number after the last one.
     pub generation: u64,
-    /// Its number in the generation.
+    /// Its index in the generation.
     pub number: usize,
     /// Why it was tried.
     pub role: Role,
-    /// Its place in the generation, if it competed; the best 0.
+    /// Its rank in the generation, if it competed; the best 0.
     pub rank: Option<usize>,
     /// Its score.
     pub score: Estimate,
@@ -69,12 +69,12 @@ pub struct Row {
     pub values: Vec<Value>,
 }
 
-/// How far the search had come when a generation began.
+/// The state of the search when a generation began.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Milestone {
     /// Games used by then.
     pub games: u64,
-    /// The lead of the best so far over the start, on deals that neither was chosen by.
+    /// The lead of the best so far over the start, on deals that helped to choose neither.
     pub lead: Estimate,
     /// The values of the best so far.
     pub best: Vec<Value>,
@@ -90,7 +90,7 @@ pub struct History {
 }
 
 impl History {
-    /// The lead of the best so far over the start, over the few generations up to one; `None` before the first.
+    /// The lead of the best so far over the start, over the last few of these generations; `None` before the first.
     pub fn recent_lead(&self, generations: usize) -> Option<Estimate> {
         let recent = &self.milestones[generations.saturating_sub(RECENT)..generations];
         let leads: Vec<Estimate> = recent.iter().map(|milestone| milestone.lead).collect();
@@ -98,22 +98,22 @@ impl History {
     }
 }
 
-/// How a tuning is getting on.
+/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningProgress<'a> {
-    /// What is being done, or was done just now.
+    /// What is being done, or has just been done.
     pub phase: Phase,
     /// Games used so far.
     pub games: u64,
-    /// What was tried so far.
+    /// What has been tried so far.
     pub history: &'a History,
-    /// How many of how many others were met, if that is being done.
+    /// How many of the others have been met, and out of how many, during the transfer.
     pub step: Option<(usize, usize)>,
-    /// What was found, once it is confirmed: nothing that follows changes the result.
+    /// What was found, once it is confirmed: nothing after that changes the result.
     pub findings: Option<&'a Findings>,
 }
 
-/// Carries out a plan. What is told to `watch` on the way changes nothing.
+/// Carries out a plan. `watch` is called along the way and cannot change anything.
 ///
 /// # Errors
 /// If it is interrupted, or the oracle has no answer.
@@ -122,7 +122,7 @@ pub fn tune(
     oracle: &mut dyn Oracle,
     watch: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Findings, Halt> {
-    let mut tuner = Tuner { plan, desk: Ledger::new(oracle), history: History::default(), step: None, watch };
+    let mut tuner = Tuner { plan, ledger: Ledger::new(oracle), history: History::default(), step: None, watch };
     let mut findings = tuner.find()?;
     tuner.transfer(&mut findings)?;
     tuner.sensitivity(&mut findings)?;
@@ -131,7 +131,7 @@ pub fn tune(
 
 struct Tuner<'a> {
     plan: &'a TuningPlan,
-    desk: Ledger<'a>,
+    ledger: Ledger<'a>,
     history: History,
     step: Option<(usize, usize)>,
     watch: &'a mut dyn FnMut(&TuningProgress<'_>),
@@ -139,7 +139,7 @@ struct Tuner<'a> {
 
 impl Tuner<'_> {
     fn tell(&mut self, phase: Phase, findings: Option<&Findings>) {
-        let (games, step) = (self.desk.games, self.step);
+        let (games, step) = (self.ledger.games, self.step);
         (self.watch)(&TuningProgress { phase, games, history: &self.history, step, findings });
     }
 
@@ -159,7 +159,7 @@ impl Tuner<'_> {
             transfer: Vec::new(),
             failed: Vec::new(),
             effects: Vec::new(),
-            games: self.desk.games,
+            games: self.ledger.games,
         };
         self.tell(Phase::Confirmation, Some(&findings));
         Ok(findings)
@@ -179,12 +179,12 @@ impl Tuner<'_> {
         for generation in 0.. {
             let blocks = self.blocks_in(generation);
             let most = blocks * (pace.population + SPECTATORS) as u64 * each;
-            if generation > 0 && self.desk.games + most > self.plan.training {
+            if generation > 0 && self.ledger.games + most > self.plan.training {
                 break;
             }
             let mut stream = request.seed.seed().key().with(SEARCH).with(generation).stream();
             league.offer(generation, &space.decode(&optimiser.recommend()));
-            // Whoever compares scores of different generations needs the same rivals in all of them.
+            // A method that compares scores of different generations needs the same rivals in all of them.
             let own = if self.plan.method.compares_generations() { &space.start } else { league.rival(&mut stream) };
             let table = self.table(Purpose::Training, own);
             self.generation(generation, optimiser.as_mut(), &table, blocks, &mut stream)?;
@@ -194,7 +194,7 @@ impl Tuner<'_> {
         Ok(recommended)
     }
 
-    /// Blocks for each candidate: fewer at first, when differences are great, and more in the end.
+    /// Blocks for each candidate: fewer at first, when differences are large, and more in the end.
     fn blocks_in(&self, generation: u64) -> u64 {
         let pace = &self.plan.pace;
         let progress = (generation as f64 / pace.generations as f64).min(1.0);
@@ -210,11 +210,11 @@ impl Tuner<'_> {
         stream: &mut Stream,
     ) -> Result<(), Halt> {
         let space = &self.plan.space;
-        let (best, games) = (space.decode(&optimiser.recommend()), self.desk.games);
+        let (best, games) = (space.decode(&optimiser.recommend()), self.ledger.games);
         let points = optimiser.ask(stream);
         let mut candidates = vec![space.start.clone(), best.clone()];
         candidates.extend(points.iter().map(|point| space.decode(point)));
-        let raced = race(&mut self.desk, table, &candidates, SPECTATORS, optimiser.keep(), &stages(blocks))?;
+        let raced = race(&mut self.ledger, table, &candidates, SPECTATORS, optimiser.keep(), &stages(blocks))?;
         let ran = points.into_iter().zip(&raced.ran[SPECTATORS..]);
         let fared: Vec<Evaluation> =
             ran.map(|(point, ran)| Evaluation { point, score: ran.score, rank: ran.rank }).collect();
@@ -233,7 +233,7 @@ impl Tuner<'_> {
         }
     }
 
-    /// Chooses between the start and what the search recommends, on deals of its own; says too by how much the last
+    /// Chooses among the start and the recommendations of the search, on deals of its own; also returns by how much the last
     /// recommendation leads the start.
     fn select(&mut self, recommended: &[UnitPoint]) -> Result<(Vec<Value>, Estimate), Halt> {
         let space = &self.plan.space;
@@ -241,7 +241,7 @@ impl Tuner<'_> {
         finalists.extend(self.proposals(recommended).iter().map(|point| space.decode(point)));
         let last = finalists[1].clone();
         let table = self.table(Purpose::Selection, &last);
-        let raced = race(&mut self.desk, &table, &finalists, 0, Some(1), &stages(self.plan.selection))?;
+        let raced = race(&mut self.ledger, &table, &finalists, 0, Some(1), &stages(self.plan.selection))?;
         let winner = raced.ran.iter().position(|ran| ran.rank == 0).unwrap_or(0);
         let chosen = finalists[winner].clone();
         self.note(recommended.len() as u64, finalists, &raced, |_| Role::Finalist);
@@ -249,7 +249,7 @@ impl Tuner<'_> {
         Ok((chosen, raced.lead))
     }
 
-    /// The last recommendation, the mean of the second half of all, and two former ones.
+    /// The last recommendation, the mean of the second half of them, and two former ones.
     fn proposals(&self, recommended: &[UnitPoint]) -> Vec<UnitPoint> {
         let count = recommended.len();
         let mean = mean_point(&recommended[count / 2..], &self.plan.space.axes);
@@ -269,13 +269,13 @@ impl Tuner<'_> {
         let (purpose, players) = (Purpose::Confirmation, self.plan.request.players.clone());
         let start = space.entrant("start".to_owned(), space.start.clone());
         let against_start = RaceTable { purpose, players: players.clone(), rivals: vec![start] };
-        let duel = self.desk.ask(&against_start, &[chosen.to_vec()], blocks)?;
+        let duel = self.ledger.ask(&against_start, &[chosen.to_vec()], blocks)?;
         let rivals: Vec<Entrant> = self.plan.strangers().cloned().collect();
         let gain = if rivals.is_empty() {
             None
         } else {
             let field = RaceTable { purpose, players, rivals };
-            let scores = self.desk.ask(&field, &[space.start.clone(), chosen.to_vec()], blocks)?;
+            let scores = self.ledger.ask(&field, &[space.start.clone(), chosen.to_vec()], blocks)?;
             Some(scores.lead(1, 0))
         };
         Ok(Some(Confirmation {
@@ -287,13 +287,13 @@ impl Tuner<'_> {
         }))
     }
 
-    /// Start and result against others; without those who fail, and without a result not at all.
+    /// Start and result against others, skipping rivals that fail; nothing without a result.
     fn transfer(&mut self, findings: &mut Findings) -> Result<(), Halt> {
         let rivals = if findings.verdict == TuningVerdict::Nothing { &[][..] } else { &self.plan.request.transfer };
         for (number, rival) in rivals.iter().enumerate() {
             self.step = Some((number, rivals.len()));
             self.tell(Phase::Transfer, Some(findings));
-            match comparison::against(&mut self.desk, self.plan, &findings.result, rival) {
+            match comparison::against(&mut self.ledger, self.plan, &findings.result, rival) {
                 Ok(duels) => findings.transfer.extend(duels),
                 Err(Halt::Fault(fault)) => findings.failed.push((rival.name.clone(), fault)),
                 Err(halt) => return Err(halt),
@@ -307,24 +307,24 @@ impl Tuner<'_> {
         if self.plan.request.sensitivity {
             self.step = None;
             self.tell(Phase::Sensitivity, Some(findings));
-            findings.effects = sensitivity::measure(&mut self.desk, self.plan, &findings.result)?;
+            findings.effects = sensitivity::measure(&mut self.ledger, self.plan, &findings.result)?;
         }
         Ok(())
     }
 }
 
-/// The stages of a race of so many blocks: a quarter, a quarter, a half.
+/// The stages of a race of this many blocks: a quarter, a quarter, a half.
 fn stages(blocks: u64) -> [u64; 3] {
     let quarter = blocks / 4;
     [quarter, quarter, blocks - 2 * quarter]
 }
 
-/// The mean of some points; where an axis has names, that of the last one.
+/// The mean of some points; for an axis of names, the last one.
 fn mean_point(points: &[UnitPoint], axes: &[super::space::Axis]) -> UnitPoint {
     let count = points.len() as f64;
-    let mean = |(place, axis): (usize, &super::space::Axis)| match axis.parameter.domain {
-        Domain::Choice { .. } => points[points.len() - 1][place],
-        _ => points.iter().map(|point| point[place]).sum::<f64>() / count,
+    let mean = |(index, axis): (usize, &super::space::Axis)| match axis.parameter.domain {
+        Domain::Choice { .. } => points[points.len() - 1][index],
+        _ => points.iter().map(|point| point[index]).sum::<f64>() / count,
     };
     axes.iter().enumerate().map(mean).collect()
 }

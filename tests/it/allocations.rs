@@ -1,4 +1,4 @@
-//! The engine and the cheap strategies allocate nothing: counted, not claimed.
+//! The engine and the cheap strategies allocate nothing: measured, not claimed.
 
 use std::hint::black_box;
 

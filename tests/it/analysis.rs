@@ -1,4 +1,4 @@
-//! What moves are worth: planted blunders are found, and the errors are as big as they say.
+//! What moves are worth: planted blunders are found, and the errors are as large as claimed.
 
 use karteneck::analysis::{Judge, Judgement, Measured, Share, accuracy};
 use karteneck::game::{Game, Kind, Move};
@@ -12,7 +12,7 @@ fn judge(game: &Game, worlds: u64, seed: u64) -> Judgement {
     judge.judge(&game.view(game.table().turn()), None).unwrap()
 }
 
-/// Positions out of random games that are as wished.
+/// Positions from random games that satisfy a condition.
 fn positions(players: usize, request: impl Fn(&Game) -> bool) -> Vec<Game> {
     let games = (0..20_000).flat_map(|seed| (45..75).map(move |moves| middle(players, seed, moves)));
     games.filter(|game| request(game)).take(4).collect()
@@ -31,7 +31,7 @@ fn assert_blunder(game: &Game, blunder: Move) {
 
 #[test]
 fn a_free_steal_of_a_big_portion_is_not_passed_by() {
-    // The last decision of the game: the other one has passed, and the steal is what decides who wins.
+    // The last decision of the game: the other seat has passed, and the steal decides who wins.
     let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
         let wins_with = |mv: Move| {
@@ -52,7 +52,7 @@ fn a_free_steal_of_a_big_portion_is_not_passed_by() {
 
 #[test]
 fn a_sure_win_in_the_menu_is_not_thrown_away() {
-    // The last decision of the game: the other one has passed with less, the display is valid, and the better portion
+    // The last decision of the game: the other seat has passed with less, the display is valid, and the better portion
     // wins the game while the worse one loses it.
     let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
@@ -63,7 +63,7 @@ fn a_sure_win_in_the_menu_is_not_thrown_away() {
         let [best, worst] = portions[..] else { return false };
         let gap = i32::from(table.worms(other)) - i32::from(table.worms(turn));
         let stake = i32::from(table.edition().worms(best)) - i32::from(table.edition().worms(worst));
-        // A worm now would beat the total of the other one, and the portions decide.
+        // A worm now would beat the total of the other seat, and the portions decide.
         let ahead = table.total(turn) + 5 > table.total(other) && table.victim_of(turn).is_none();
         is_last_round(game) && alone && worm_in_hand && ahead && gap.abs() < stake
     };
@@ -76,8 +76,8 @@ fn a_sure_win_in_the_menu_is_not_thrown_away() {
 
 #[test]
 fn a_threatened_top_is_covered() {
-    // In the last round the other one can steal the top with its total as it stands. An invalid pass covers it at once
-    // (rule 5.2) and wins whatever the other one is served; after the steal even the best portion is not enough.
+    // In the last round the other seat can steal the top with its current total. An invalid pass covers it at once (rule
+    // 5.2) and wins whatever the other seat is served; after the steal even the best portion is not enough.
     let request = |game: &Game| {
         let (table, turn) = (game.table(), game.table().turn());
         let Some(rival) = table.active().without(turn).iter().next() else { return false };
@@ -156,14 +156,14 @@ fn the_chances_of_all_seats_are_one_together() {
         let sum: f64 = chances.iter().map(|chance| chance.mean).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{chances:?}");
         assert_eq!(chances[game.table().turn()], judgement.chance(place));
-        assert!(chances.0[4..].iter().all(|chance| chance.mean == 0.0 && chance.error == 0.0), "nobody sits there");
+        assert!(chances.0[4..].iter().all(|chance| chance.mean == 0.0 && chance.error == 0.0), "the seat is empty");
     }
     let two = middle(2, 3, 15);
     let [one, other] = judge(&two, 100, 9).chances(0).0[..2] else { panic!("two seats") };
     assert!((one.error - other.error).abs() < 1e-9, "what one wins the other loses");
 }
 
-/// Positions with something to choose, and what somebody plays in them.
+/// Positions with a choice, and what a strategy plays in them.
 fn choices_of(choose: &mut dyn FnMut(&Game) -> Move) -> Vec<(Game, Move)> {
     let games = (0..).map(|seed| middle(2, seed, 5 + seed as usize % 40)).filter(|game| game.choices().len() > 2);
     games.take(30).map(|game| (game, choose(&game))).collect()
@@ -185,7 +185,7 @@ fn greedy_choices() -> Vec<(Game, Move)> {
 
 #[test]
 fn the_best_moves_are_accurate_and_the_worst_are_not() {
-    // Who chooses has other worlds than who judges.
+    // The strategy that chooses and the judge use different worlds.
     let ranked = |game: &Game, best: bool| {
         let judgement = judge(game, 200, 77);
         let ranking = judgement.ranking();
@@ -207,7 +207,7 @@ fn repeated_accuracies_agree_within_their_errors() {
     let spread = means.collect::<Sample>().variance().unwrap().sqrt() / 1e4;
     let promised = repeated.iter().map(|measured| measured.error).sum::<f64>() / 40.0;
     assert!((0.7..1.4).contains(&(spread / promised)), "{spread} instead of {promised}");
-    // Few worlds and many say the same.
+    // Few worlds and many worlds agree.
     let many = accuracy_of(decisions, 1000, 99);
     let mean = repeated.iter().map(|measured| measured.mean).sum::<f64>() / 40.0;
     let error = (spread * spread / 40.0 + many.error * many.error).sqrt();

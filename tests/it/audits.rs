@@ -1,4 +1,4 @@
-//! The audit finds everybody who cheats, and says at which point.
+//! The audit finds every cheater, and says at which point.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,7 +87,7 @@ fn memory_is_caught_by_the_veteran_alone() {
     assert_eq!(failures(&result), ["no memory of other games"]);
 }
 
-/// Plays otherwise if it has seen the opening grill from another seat before: then it knows all portions to come.
+/// Plays differently if it has seen the opening grill from another seat before: then it knows all portions to come.
 #[derive(Default)]
 struct Mirror {
     seen: Vec<(usize, Vec<u8>)>,
@@ -188,5 +188,5 @@ fn a_program_that_ends_after_each_game_is_told_so() {
     let result = examine(&|| Player::new(&quitter, &BotHost::default()));
     assert_eq!(failures(&result), ["plays game after game"]);
     let failed = result.points.iter().find(|point| point.verdict == AuditVerdict::Failed).unwrap();
-    assert!(failed.evidence.contains("started again 19 times"), "{}", failed.evidence);
+    assert!(failed.evidence.contains("restarted 19 times"), "{}", failed.evidence);
 }

@@ -1,6 +1,6 @@
-//! A headless browser, driven over two pipes: enough to open a page, press what a reader presses, and ask what is there.
+//! A headless browser, driven over two pipes: enough to open a page, click what a reader clicks, and inspect it.
 //!
-//! No library and no driver program: the protocol is JSON ended by a zero byte, and the shell opens the pipes.
+//! No library and no driver program: the protocol is JSON terminated by a zero byte, and the shell opens the pipes.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -25,9 +25,9 @@ pub struct Browser {
     messages: Receiver<Value>,
     session: String,
     last: u64,
-    /// What has happened since the page was opened, and nobody has waited for.
+    /// Events since the page was opened that nothing has waited for.
     events: VecDeque<Value>,
-    /// What pages did that they should not, before this one.
+    /// What earlier pages did that they should not.
     complaints: Vec<String>,
     _folder: TempDir,
 }
@@ -41,7 +41,7 @@ fn program() -> Option<&'static str> {
 }
 
 impl Browser {
-    /// A new one; `None` where there is no browser, unless the tests must have one.
+    /// A new browser; `None` where there is none, unless the tests must have one.
     pub fn start() -> Option<Browser> {
         let Some(program) = program() else {
             assert!(std::env::var_os("KARTENECK_NEEDS_BROWSER").is_none(), "no browser: install one of {PROGRAMS:?}");
@@ -101,14 +101,14 @@ impl Browser {
         }
     }
 
-    /// Opens a file, in a window of a size.
+    /// Opens a file, in a window of this size.
     pub fn open(&mut self, path: &Path, size: [u32; 2]) {
         self.open_part(path, "", size);
     }
 
     /// Opens a file at one of its parts, like `#games`.
     pub fn open_part(&mut self, path: &Path, part: &str, [width, height]: [u32; 2]) {
-        // Another part of the same file would not load it anew.
+        // Another part of the same file would not reload it.
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
@@ -163,13 +163,13 @@ impl Browser {
         }
     }
 
-    /// Shows the page as on a dark screen, on paper, or else as usual.
+    /// Shows the page in dark mode, on paper, or as usual.
     pub fn emulate(&mut self, media: &str, scheme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.call("Emulation.setEmulatedMedia", &json!({"media": media, "features": features}));
     }
 
-    /// Everything that this page and those before it should not have done: errors, warnings, and requests to anywhere but its own file.
+    /// Everything that this page and earlier ones should not have done: errors, warnings, and requests for anything but its own file.
     pub fn complaints(&mut self) -> Vec<String> {
         // An answer comes after all events before it.
         self.ask("0");
@@ -188,7 +188,7 @@ impl Browser {
     }
 }
 
-/// Reads messages in a thread of its own, so that a browser that dies cannot hold a test.
+/// Reads messages in a thread of its own, so that a browser that dies cannot hang a test.
 fn listen(pipe: File) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! The commands as a user meets them: help, data, errors and exit codes.
+//! The commands as a user sees them: help, data, errors and exit codes.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn the_same_arguments_give_the_same_bytes() {
     assert_eq!(one.stdout, other.stdout);
     assert!(one.stderr.is_empty());
     let longer = karteneck(&["record", "--players", "5", "--games", "30", "--seed", "9"]);
-    assert!(longer.stdout.starts_with(&one.stdout), "game k of a seed does not hang on how many are played");
+    assert!(longer.stdout.starts_with(&one.stdout), "game k of a seed does not depend on how many are played");
     assert_ne!(karteneck(&["record", "--players", "5", "--games", "20", "--seed", "10"]).stdout, one.stdout);
 }
 
@@ -252,7 +252,7 @@ fn bench_prints_every_figure() {
     assert!(table.stdout.contains("one bounded draw:") && table.stdout.contains("players"), "{}", table.stdout);
 }
 
-/// What a shell says to a line in which `karteneck` stands for the program, run in a folder.
+/// The output of a shell for a line in which `karteneck` stands for the program, run in a folder.
 #[cfg(unix)]
 pub fn shell(folder: &TempDir, line: &str) -> Answer {
     let line = line.replace("karteneck", assert_cmd::cargo_bin!("karteneck").to_str().unwrap());
@@ -263,7 +263,7 @@ pub fn shell(folder: &TempDir, line: &str) -> Answer {
 
 #[cfg(unix)]
 #[test]
-fn whoever_closes_the_pipe_early_has_seen_enough() {
+fn a_pipe_that_closes_early_is_not_an_error() {
     let folder = TempDir::new().unwrap();
     assert_eq!(shell(&folder, "karteneck record --games 2000 --out g").code, 0);
     for command in ["record --games 2000", "replay g", "replay g --check", "bench --players 2 --seconds 0.01"] {
@@ -275,7 +275,7 @@ fn whoever_closes_the_pipe_early_has_seen_enough() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_and_no_panic() {
+fn a_full_disk_is_an_error_and_not_a_panic() {
     let folder = TempDir::new().unwrap();
     assert_eq!(shell(&folder, "karteneck record --games 3 --out g").code, 0);
     for command in ["record --games 2000", "replay g", "replay g --check", "bench --players 2 --seconds 0.01"] {
@@ -300,7 +300,7 @@ fn an_output_file_is_like_any_other_new_file_and_links_stay_links() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_record_file_is_said_to_be_none() {
+fn what_is_not_a_record_file_is_rejected() {
     let folder = TempDir::new().unwrap();
     for (line, expected) in [
         ("karteneck replay /dev/null --check", "has no record: it is empty"),

@@ -1,4 +1,4 @@
-//! `karteneck analyze` as a user meets it.
+//! `karteneck analyze` as a user sees it.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
         let by_class: f64 = cells[8..].iter().step_by(2).sum();
         assert!((by_class - lost).abs() < 0.03, "{line}");
     }
-    // Of one number of players only: a game of three has three seats.
+    // Only one number of players: a game of three has three seats.
     let three = karteneck(&[&sample[..], &["--players", "3"]].concat());
     let seats: u32 =
         three.stdout.lines().skip(1).map(|line| line.split_whitespace().nth(1).unwrap().parse::<u32>().unwrap()).sum();
@@ -40,7 +40,7 @@ fn the_decisions_of_a_run_are_sorted_by_class() {
     let four = karteneck(&[&sample[..], &["--players", "4"]].concat());
     assert!(four.code == 2 && four.stderr.contains("no games of 4 players"), "{}", four.stderr);
     let many = karteneck(&["analyze", run, "--sample", "1000"]);
-    assert_eq!((many.code, many.stderr.contains("games only")), (2, true), "{}", many.stderr);
+    assert_eq!((many.code, many.stderr.contains("there are only")), (2, true), "{}", many.stderr);
     assert_eq!(karteneck(&["analyze", "/nowhere", "--sample", "5"]).code, 2);
 }
 
@@ -143,7 +143,7 @@ fn a_game_of_a_run_is_judged_like_its_record() {
         (&["analyze", "--run", &run, &run, "2:1"], "a run is named already"),
         (&["analyze", &run, "--lineup", "0"], "give the address too"),
         (&["analyze", &run, "2:1", "--lineup", "5"], "no line-up 5"),
-        (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave the address out"),
+        (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave out the address"),
         (&["replay", &run], "name a game of it, like: karteneck replay"),
         (&["replay", &line, "--json"], "--json is for a game of a run"),
     ] {
@@ -169,7 +169,7 @@ fn an_interrupted_analysis_shows_what_was_finished() {
         interrupt("analyze --run run --sample 30000 --worlds 16", &|answer| answer.stdout.starts_with("strategy "));
     assert!(sample.stdout.ends_with("\n130\n"), "{}", sample.stdout);
     assert!(sample.stderr.contains("of 30000 games"), "{}", sample.stderr);
-    // Far too much for the patience of anybody: it ends at once all the same.
+    // Far too much work for anyone's patience: it still ends at once.
     let game = interrupt("analyze g --worlds 10000000", &|answer| answer.stderr.contains("decision"));
     assert!(game.stdout.ends_with("130\n"), "{}{}", game.stdout, game.stderr);
 }

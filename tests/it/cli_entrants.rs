@@ -1,4 +1,4 @@
-//! Entrants on the command line: listed, shown, seated, examined, and refused with a reason.
+//! Entrants on the command line: listed, shown, seated, examined, and rejected with a reason.
 
 use std::fs;
 
@@ -117,7 +117,7 @@ fn a_line_up_can_be_timed() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_no_opponent() {
+fn a_program_that_cannot_be_started_is_not_an_opponent() {
     for command in ["process:/no/such/program", "process:sh -c 'echo help >&2; exit 3'"] {
         let answer = karteneck(&["record", "random", command, "--games", "3"]);
         assert_eq!(answer.code, 1, "{}", answer.stderr);
@@ -133,7 +133,7 @@ fn logs_need_a_folder() {
 }
 
 #[test]
-fn a_replay_tells_about_faults() {
+fn a_replay_reports_faults() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("games.jsonl");
     let path = file.to_str().unwrap();
@@ -143,12 +143,12 @@ fn a_replay_tells_about_faults() {
     assert!(replay.stdout.contains("so it counts: seat 0 wins, places [1,2]"), "{}", replay.stdout);
 }
 
-/// Starts `record` with a program that stalls, and interrupts it some times; the exit code, stderr and finished games.
+/// Starts `record` with a program that stalls, and interrupts it several times; the exit code, stderr and finished games.
 #[cfg(unix)]
 fn interrupt(times: u32) -> (Option<i32>, String, usize) {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    // The program can make no files beside those that are kept from it.
+    // The program cannot create files next to those that it is denied.
     let (folder, other) = (TempDir::new().unwrap(), TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
     let (file, ready) = (folder.path().join("games.jsonl"), other.path().join("ready"));
     // Plays two games well; in the third it stalls.

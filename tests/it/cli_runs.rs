@@ -1,4 +1,4 @@
-//! Runs on the command line: the same bytes for any threads, after any kill, and out of any parts; damage is refused.
+//! Runs on the command line: the same bytes for any threads, after any kill, and from any parts; damage is rejected.
 
 use std::fs;
 use std::path::Path;
@@ -210,7 +210,7 @@ fn nothing_is_overwritten_unless_asked() {
     assert_eq!((refused.code, refused.stderr.contains("--force")), (2, true), "{}", refused.stderr);
     assert_eq!(again(&["--force"]).code, 0);
     assert!(fs::read_to_string(Path::new(&run).join("manifest.json")).unwrap().contains("\"games\": 6"));
-    // A folder that is no run is not cleared, not even with --force.
+    // A folder that is not a run is not cleared, even with --force.
     fs::write(folder.path().join("diary.csv"), "precious").unwrap();
     let path = folder.path().to_str().unwrap();
     let answer = karteneck(&["match", "greedy", "random", "--out", path, "--force"]);
@@ -312,7 +312,7 @@ fn a_disk_that_takes_nothing_is_an_error_and_no_panic() {
     assert!(answer.stderr.contains("/proc/nothing"), "{}", answer.stderr);
 }
 
-/// A bot that crashes now and then, by the luck of the question.
+/// A bot that crashes occasionally, depending on the random number of the question.
 #[cfg(unix)]
 #[test]
 fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {

@@ -1,4 +1,4 @@
-//! What programs cannot reach, use or leave behind when the launcher starts them.
+//! What programs cannot access, use or leave behind when the launcher starts them.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn launched() -> BotHost {
     BotHost::default().with_launcher(Launcher::new(KARTENECK))
 }
 
-/// A program that does something once, says what came of it in a file, and passes.
+/// A program that does something once, writes the outcome to a file, and passes.
 fn doing(work: &str, folder: &Path) -> Entrant {
     let work = format!("[ $done ] || {{ ( {work} ) > '{}' 2>&1; done=yes; }}; {PASS}", folder.join("seen").display());
     let mut entrant = bot(&work, 20.0);
@@ -48,7 +48,7 @@ fn this_system_protects() {
     assert_eq!(launched().protection(), Protection::Landlock);
     assert!(!BotHost::default().protection().is_there());
     let Protection::None { why } = BotHost::default().with_launcher(Launcher::new("/bin/false")).protection() else {
-        panic!("this is no launcher")
+        panic!("this is not a launcher")
     };
     assert_eq!(why, "the launcher fails");
 }
@@ -64,7 +64,7 @@ fn a_denied_folder_is_out_of_reach_by_every_way() {
     fs::write(own.join("helper"), "HELPFUL").unwrap();
     std::os::unix::fs::symlink(&run, own.join("link")).unwrap();
     std::os::unix::fs::symlink(run.join("seed"), top.path().join("file-link")).unwrap();
-    // Given through a link, and with a way around.
+    // Given through a link, and with a detour.
     let host = launched().denying(own.join("results/../link"));
     let run = run.canonicalize().unwrap().display().to_string();
     let parent = std::process::id();
@@ -110,7 +110,7 @@ fn a_denied_folder_is_out_of_reach_by_every_way() {
     );
     assert!(said.contains("HELPFUL") && said.contains("PUBLIC") && said.contains("results"), "{said}");
     assert_eq!(fs::read_to_string(own.join("helper")).unwrap(), "HELPFULmore\n");
-    assert!(own.join("results/other/new").exists(), "what is beside the way stays as it was");
+    assert!(own.join("results/other/new").exists(), "what is not on the path stays as it was");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn limits_hold() {
     assert!(!said.contains("299999999"), "{said}");
     let fault = games(&hog, 1, &BotHost::default()).remove(0).remove(0).fault;
     assert!(fault.kind() == FaultKind::Start && fault.reason().contains("launcher"), "{fault}");
-    // The system's limit of processes does not hold for root, so that the bot becomes another user first.
+    // The system's limit of processes does not apply to root, so the bot becomes another user first.
     let bomb = "i=0; while [ $i -lt 60 ]; do sleep 3 & i=$((i+1)); done; echo ALL";
     let mut bomb = doing(bomb, top.path());
     program(&mut bomb).limits = Limits { processes: Some(20), ..Limits::default() };

@@ -1,5 +1,5 @@
-//! What a program leads to is decided by the conversation: the same records in every run, whatever the clock and however
-//! many threads.
+//! The consequences of what a program does are decided by the conversation: the same records in every run, whatever the
+//! clock and the number of threads.
 
 use karteneck::arena::{Pairing, Player, State};
 use karteneck::bots::BotHost;
@@ -81,7 +81,7 @@ fn when_it_happens_is_not_what_happens() {
                 assert_eq!(short_run(entrant, threads), expected, "speed {number}, {threads} threads: {entrant:?}");
             }
         }
-        // After three faults it is shut out.
+        // After three faults it is disqualified.
         for found in places(&expected.1).into_iter().filter(|found| found != "0 disqualified") {
             assert!(place.map_or(found == "fine", |place| found.ends_with(place)), "{found}: {:?}", speeds[0]);
         }
@@ -125,7 +125,7 @@ fn a_child_that_holds_the_output_open_does_not_hide_an_end() {
 }
 
 #[test]
-fn the_end_tells_the_places_that_count() {
+fn the_end_message_has_the_places_that_count() {
     let folder = tempfile::TempDir::new().unwrap();
     let heard = folder.path().join("heard");
     let listener = talker(":", PASS, &format!(r#"echo "$line" >> '{}'"#, heard.display()));

@@ -1,4 +1,4 @@
-//! Laws of what is counted over blocks: worms, margins and the variance of independent games, each reckoned once more from
+//! Laws of what is counted over blocks: worms, margins and the variance of independent games, each recomputed from
 //! the records of single games.
 
 use std::collections::BTreeMap;

@@ -44,7 +44,7 @@ fn every_position_of_the_deal_has_the_law_of_a_shuffled_pile() {
 
 #[test]
 fn pairs_of_cards_have_the_law_of_a_shuffled_pile() {
-    // The first and the second card of one seat, and the first cards of two seats: also without replacement.
+    // The first and the second card of one seat, and the first cards of two seats: without replacement.
     for (first, second) in [(0, 1), (0, 6)] {
         let mut pairs = [0_u64; 36];
         for index in 0..80_000 {
@@ -62,7 +62,7 @@ fn pairs_of_cards_have_the_law_of_a_shuffled_pile() {
 /// Decides a draw from the seat, the pile and its size.
 type Drawing = Box<dyn FnMut(Seat, &Cards, u32) -> u32>;
 
-/// Luck that also counts, for every draw, what came against what was likely to come from that pile.
+/// Luck that also counts, for every draw, what was drawn and what was likely to be drawn from that pile.
 struct Spy {
     luck: Drawing,
     portions: Stream,
@@ -163,13 +163,13 @@ fn portions_are_turned_up_uniformly_and_removed_ones_too() {
         assert_eq!(game.table().unseen_portions().len(), 12, "rule 2.1");
         game.table().unseen_portions().iter().for_each(|portion| removed[place(portion.value())] += 1);
     }
-    // A set of several at once is less spread than independent draws, so this test is a careful one.
+    // Several drawn at once vary less than independent draws, so this test is conservative.
     let law: Vec<f64> = (0..28).map(|value| if value == 0 { 0.1 } else { 1.0 / 30.0 }).collect();
     assert_law("first grill", &first, &law);
     assert_law("removed", &removed, &law);
 }
 
-/// For every seat: at which fraction of the pile each of its draws fell, as bounds.
+/// For every seat: the fraction of the pile at which each of its draws fell, as bounds.
 type Quantiles = Vec<Vec<(f64, f64)>>;
 
 /// Plays one deal with choices from `choose` and notes where in the pile every draw fell.
@@ -199,7 +199,7 @@ fn quantiles(key: DealKey, players: Players, first: usize, choose: &mut Stream) 
 }
 
 #[test]
-fn a_seats_nth_draw_keeps_its_quantile_whoever_begins_and_whatever_anybody_does() {
+fn a_seats_nth_draw_keeps_its_quantile_whichever_seat_begins_and_whatever_happens() {
     for count in 2..=6 {
         for index in 0..50 {
             let key = DealKey::new(31, index);

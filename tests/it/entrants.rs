@@ -142,7 +142,7 @@ fn all_mistakes_in_a_file_are_explained_at_once() {
         .map(|name| error(&catalogue, name).replace(&place, "DIR"))
         .collect();
     insta::assert_snapshot!("mistakes_in_files", all.join("\n"));
-    // The others are not harmed by a broken file beside them.
+    // The others are not harmed by a broken file next to them.
     assert!(catalogue.find("greedy").is_ok());
 }
 

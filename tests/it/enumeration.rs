@@ -1,4 +1,4 @@
-//! The enumeration of moves against brute force, for every hand of few cards (rule 11).
+//! The enumeration of moves compared with brute force, for every hand of few cards (rule 11).
 
 use karteneck::game::{
     Card, Cards, Edition, Game, Kind, Move, PerSeat, PortionList, Position, Seats, Signpost, Signposts,
@@ -57,7 +57,7 @@ fn legal_moves(game: &Game) -> Vec<Move> {
     moves
 }
 
-/// Whether laying `other` instead is at least as good: same size, same highest worm, and not better worms laid.
+/// Whether laying `other` instead is at least as good: same size, same highest worm, and no better worms laid.
 fn dominates(other: Signposts, worms: Signposts) -> bool {
     let lower = |set: Signposts| set.iter().map(Signpost::number).map(u32::from).collect::<Vec<_>>();
     other != worms
@@ -98,7 +98,7 @@ fn check(hand: Cards, display: Cards) {
     assert_eq!(worm_moves, worms * (worms + 1) / 2, "rule 11.2");
 }
 
-/// Every multiset of up to `most` cards out of a small deck that has all kinds.
+/// Every multiset of up to `most` cards from a small deck that has all kinds.
 fn small_hands(most: usize) -> Vec<Cards> {
     let deck: Vec<Card> = "1 1 1 2 2 3 4 5 5 W2 W9 W17 W25".split(' ').map(|name| name.parse().unwrap()).collect();
     let mut hands: Vec<Cards> = subsets(&deck)
@@ -112,7 +112,7 @@ fn small_hands(most: usize) -> Vec<Cards> {
 
 #[test]
 fn every_small_hand_beside_every_set_of_kinds_laid() {
-    // Displays from cards the hands do not use; the total 21 can steal, the own 20 cannot.
+    // Displays from cards the hands do not use; the total 21 can steal, the seat's own 20 cannot.
     let displays =
         ["", "1", "3 3", "W1", "W1 4 4 4 4", "5 W1 3 3 4 4 2 2", "5 W1 2 4 4 4", "1 2 3 4 5 W1", "5 5 W1 3 3"];
     let hands = small_hands(5);

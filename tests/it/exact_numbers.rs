@@ -1,4 +1,4 @@
-//! Every number that is written down is read back exactly: else a plan no longer has the hash of what was played.
+//! Every number that is written is read back exactly: otherwise a plan would no longer have the hash of what was played.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn number() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// A number from `low` to `high`, also with all digits, and both ends.
+/// A number from `low` to `high`, including ones with all digits, and both ends.
 fn between(low: f64, high: f64) -> impl Strategy<Value = f64> {
     prop_oneof![8 => low..=high, 1 => Just(low), 1 => Just(high)]
 }

@@ -73,7 +73,7 @@ fn rule_12_the_example_of_the_rulebook() {
     // Karin 2, Florian 1, Niklas 2, Evi 1, Florian 1, Evi 1, Florian 2, Evi 1; the last to pass draws none.
     let mut luck = Drawing(vec!["5", "5", "3", "5", "5", "1", "4", "4", "4", "4", "2"]);
     let mut play = |game: &mut Game, who: usize, mv: Move| {
-        assert_eq!(game.table().turn(), seat(who), "clockwise, without those who have passed");
+        assert_eq!(game.table().turn(), seat(who), "clockwise, without the seats that have passed");
         let mut events = Vec::new();
         game.try_play_watched(mv, &mut luck, &mut |event| events.push(event)).unwrap();
         events

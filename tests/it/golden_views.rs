@@ -1,6 +1,6 @@
 //! Golden playthroughs: what every seat sees after every move, for each number of players.
 //!
-//! They pin the rules, the luck of a seed and the views at once. A change of a line here is a change of every result
+//! They pin the rules, the luck of a seed and the views at once. A changed line here means a change of every result
 //! ever published with that seed: it needs a reason in the changelog.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use karteneck::game::{DealKey, Edition, Game, Kind, Portion, View};
 
 use crate::support::{players, seat};
 
-/// A view as text, through nothing but what the view offers.
+/// A view as text, using only what the view offers.
 fn see(view: &View<'_>) -> String {
     let unseen = view.unseen_cards();
     let kinds: Vec<String> = Kind::ALL.iter().map(|&kind| unseen.count(kind).to_string()).collect();

@@ -1,4 +1,4 @@
-//! The plan of the house: which room may use which. A line of code on a forbidden way fails here.
+//! The architecture: which room may use which. A line of code with a forbidden dependency fails here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ fn depth(file: &Path) -> usize {
     below.components().count() - usize::from(below.ends_with("mod.rs"))
 }
 
-/// The rooms that a line of code names: as `crate::room`, or as `super::room` from a file so many modules below the root.
+/// The rooms that a line of code names: as `crate::room`, or as `super::room` from a file this many modules below the root.
 fn rooms_in(line: &str, depth: usize) -> Vec<String> {
     let mut rooms: Vec<String> = line.split("crate::").skip(1).map(first_name).collect();
     let mut rest = line;

@@ -1,10 +1,10 @@
-//! Illegal moves of every sort: refused with a reason, and nothing changes.
+//! Illegal moves of every kind: rejected with a reason, and nothing changes.
 
 use karteneck::game::{Cards, Chance, Game, Illegal, Kind, Move, Number, Portions, Seat, Signpost, Signposts};
 
 use crate::support::{middle, stream};
 
-/// Luck that must not be asked.
+/// Luck that must not be used.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -70,7 +70,7 @@ fn every_illegal_move_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn nobody_moves_out_of_turn_or_after_the_end() {
+fn no_seat_moves_out_of_turn_or_after_the_end() {
     let mut game = middle(3, 1, 10);
     let other = game.table().players().seats().find(|&seat| seat != game.table().turn()).unwrap();
     let refused = game.view(other).check(Move::Pass).unwrap_err();

@@ -1,4 +1,4 @@
-//! Imagined games look the same to their seat, and every way to hide the rest is as likely as any other.
+//! Imagined games look the same to their seat, and every way to hide the rest is equally likely.
 
 use karteneck::game::{Cards, DealKey, Edition, Game, Kind, Move, PerSeat, PortionList, Position, Seats};
 

@@ -23,7 +23,7 @@ fn assert_conserved(game: &Game) {
     assert_eq!(portions.len(), 30);
 }
 
-/// What must be so at every moment of a round.
+/// What must hold at every moment of a round.
 fn assert_sound(game: &Game) {
     assert_conserved(game);
     let table = game.table();
@@ -39,7 +39,7 @@ fn assert_sound(game: &Game) {
     }
 }
 
-/// The same game with the cards that `seat` cannot see dealt out anew, by hand and not by the engine.
+/// The same game with the cards that `seat` cannot see dealt again, without using the engine.
 fn permuted(game: &Game, seat: Seat, seed: u64) -> Game {
     let mut position = game.position();
     let mut luck = stream(seed);
@@ -58,7 +58,7 @@ fn permuted(game: &Game, seat: Seat, seed: u64) -> Game {
     Game::from_position(&position).unwrap()
 }
 
-/// The view of every seat is the same in every world that it cannot tell from this one.
+/// The view of every seat is the same in every world that it cannot distinguish from this one.
 fn assert_views_hide_what_is_hidden(game: &Game, seed: u64) {
     if game.table().is_over() {
         return;
@@ -126,7 +126,7 @@ fn play_lawfully(players: Players, seed: u64, picks: &[u16], odd_worms: bool) ->
     game
 }
 
-/// A move worth considering or, with `odd_worms`, sometimes a worm subset that is legal all the same (rule 11.1).
+/// A move worth considering or, with `odd_worms`, sometimes a worm subset that is still legal (rule 11.1).
 fn pick_move(game: &Game, pick: u16, odd_worms: bool) -> Move {
     let choices = game.choices();
     let mv = choices.get(usize::from(pick) % choices.len());
@@ -176,8 +176,8 @@ proptest! {
 }
 
 #[test]
-fn lays_steals_and_invalid_passes_are_told_as_they_were() {
-    // The model believes only the luck of the events; here their other words are checked against the state.
+fn lays_steals_and_invalid_passes_are_reported_as_they_were() {
+    // The model trusts only the luck of the events; here the rest of them is checked against the state.
     let key = DealKey::new(8, 0);
     let players = Players::ALL[2];
     let mut luck = key.deal(players);

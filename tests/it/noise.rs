@@ -16,7 +16,7 @@ fn any_move() -> impl Strategy<Value = Move> {
     })
 }
 
-/// A good text with some bytes changed, left out or doubled.
+/// A valid text with some bytes changed, removed or doubled.
 fn damage(text: &str, wounds: &[(usize, u8, u8)]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for &(at, how, byte) in wounds {
@@ -27,7 +27,7 @@ fn damage(text: &str, wounds: &[(usize, u8, u8)]) -> String {
             2 => bytes.insert(at, byte),
             3 => bytes.truncate(at),
             _ => {
-                // A digit for a digit: the text stays well-formed and tells another story.
+                // A digit for a digit: the text stays well-formed but says something else.
                 if let Some(digit) = bytes.iter_mut().skip(at).find(|byte| byte.is_ascii_digit()) {
                     *digit = b'0' + byte % 10;
                 }

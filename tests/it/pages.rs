@@ -1,4 +1,4 @@
-//! Pages as a reader meets them, in a headless browser: nothing is loaded, nothing complains, and the numbers are those of
+//! Pages as a reader sees them, in a headless browser: nothing is loaded, nothing complains, and the numbers are those of
 //! the CSV files. Where there is no browser these tests say so and pass; the gate has one.
 #![cfg(unix)]
 
@@ -239,7 +239,7 @@ fn a_report_is_readable_on_a_phone_in_the_dark_and_on_paper() {
     let run = run_with_page(folder.path(), "run", &FIELD, "2,3");
     browser.open(&run.join("report.html"), PHONE);
     assert_eq!(browser.ask("document.documentElement.scrollWidth <= innerWidth"), json!(true));
-    // Whatever is wider than the screen can be moved by itself.
+    // Whatever is wider than the screen scrolls by itself.
     let cut = browser.ask(
         "[...document.querySelectorAll('main *, header *')].filter(part => part.getBoundingClientRect().right > innerWidth + 1 \
          && !part.closest('figure, .wide, pre, .viewer-command')).map(part => part.outerHTML.slice(0, 80))",
@@ -277,7 +277,7 @@ fn the_games_of_a_report_are_those_it_speaks_of() {
         let title = browser.text("#viewer-title");
         assert_eq!(titles[game], title);
         browser.press("End");
-        // The command beside the game tells the same game.
+        // The command shown with the game gives the same game.
         let command = browser.text("#viewer-command");
         let told = karteneck(&command.split(' ').skip(1).chain(["--json"]).collect::<Vec<_>>());
         let record: Value = serde_json::from_str(&told.stdout).unwrap();

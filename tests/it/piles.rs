@@ -22,7 +22,7 @@ fn rule_8_2_the_discard_pile_becomes_the_draw_pile_exactly_when_a_card_is_needed
             let drawn_before = events[..at].iter().filter(|event| matches!(event, Event::Drew { .. })).count();
             assert_eq!(before.table().pile_len() as usize, drawn_before, "the pile was empty");
             assert!(matches!(events[at + 1], Event::Drew { .. }), "a card was needed");
-            // Rule 5.5: an invalid display is on the discard pile before its owner draws; others still lie.
+            // Rule 5.5: an invalid display is on the discard pile before its owner draws; others are still there.
             let turn = before.table().turn();
             let invalid = events.iter().any(|event| matches!(event, Event::PassedInvalid { .. }));
             let mut shuffled = before.table().discard();
@@ -37,7 +37,7 @@ fn rule_8_2_the_discard_pile_becomes_the_draw_pile_exactly_when_a_card_is_needed
     assert!(reshuffles > 50);
 }
 
-/// Most cards that can be outside both piles: dealt, two for each pass of an earlier round but the last one's, and in
+/// The most cards that can be outside both piles: dealt, two for each pass of an earlier round but the last one's, and in
 /// the round being played one for each of six lays and two for each pass but the last.
 fn most_cards_out(players: Players) -> usize {
     let (count, rounds) = (players.count(), players.rounds());
@@ -53,7 +53,7 @@ fn rule_8_3_both_piles_can_be_empty_with_six_players_only() {
 
 /// Six players in the last round with all 110 cards in hands and displays.
 fn everything_in_hand() -> Game {
-    // Everybody has laid five kinds; all but seat 1 have a worm among them.
+    // Every seat has laid five kinds; all but seat 1 have a worm among them.
     let mut displays = PerSeat::all(Cards::NONE);
     for index in 0..6 {
         displays[seat(index)] = cards(&format!("1 2 3 4 W{}", index + 1));

@@ -1,4 +1,4 @@
-//! A person against entrants: whatever is typed, the game is one of the rules, and nothing is lost.
+//! A person against entrants: whatever is typed, the game follows the rules, and nothing is lost.
 
 use std::fs;
 use std::path::Path;
@@ -120,7 +120,7 @@ fn counting_bot(folder: &TempDir) -> String {
 fn a_program_that_remembers_lives_through_the_game_again_after_an_undo() {
     let folder = TempDir::new().unwrap();
     let bot = counting_bot(&folder);
-    // Beside files that are kept from it a program can make no new ones.
+    // A program cannot create files next to those that it is denied.
     fs::write(folder.path().join("starts"), "").unwrap();
     let starts = || fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
     let plain = play(&folder, &[&bot, "--seed", "5", "--out", "plain"], &first(MANY));
@@ -140,7 +140,7 @@ fn a_program_that_remembers_lives_through_the_game_again_after_an_undo() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_answers_otherwise_is_told_and_loses_nobody_the_game() {
+fn a_program_that_answers_differently_is_reported_and_the_game_continues() {
     let folder = TempDir::new().unwrap();
     counting_bot(&folder);
     let left = play(&folder, &["process:sh bot.sh", "--seed", "5", "--save", "save"], &first(4));
@@ -197,7 +197,7 @@ fn a_game_that_is_left_goes_on_to_the_same_record() {
         let last = if name == "quit" { "quit\n" } else { "" };
         let left = play(&folder, &arguments, &(first(lines) + last));
         assert_eq!(left.code, 0, "{name}: {}", left.stderr);
-        let command = "go on with: karteneck play --resume results/play-001.json";
+        let command = "continue with: karteneck play --resume results/play-001.json";
         assert!(left.stderr.contains(command), "{}", left.stderr);
         let saved: Value = serde_json::from_str(&results(&folder, "play-001.json")).unwrap();
         assert_eq!(saved["format"], "karteneck-play/1");
@@ -277,7 +277,7 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
             change(&|saved| saved["moves"] = vec!["lay 1", "pass"].into()),
             "it was changed: seat 1 (tuned) now decides `lay",
         ),
-        (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is no kind of fault"),
+        (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is not a kind of fault"),
         (change(&|saved| saved["faults"] = fault(1, "crash")), "expected `pass` after a fault"),
         (change(&|saved| saved["faults"] = fault(0, "crash")), "a fault of seat 0, where the person sits"),
         (change(&|saved| saved["faults"] = fault(5, "crash")), "`faults`: with 3 players the seats are below 3, got 5"),
@@ -285,12 +285,12 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         fs::write(folder.path().join("bad"), &text).unwrap();
         let answer = play(&folder, &["--resume", "bad"], &first(MANY));
         assert_eq!(answer.code, 2, "{reason}: {}", answer.stderr);
-        assert!(answer.stderr.contains("error: bad: cannot go on with this game: "), "{}", answer.stderr);
+        assert!(answer.stderr.contains("error: bad: cannot continue this game: "), "{}", answer.stderr);
         assert!(answer.stderr.contains(reason), "{reason}: {}", answer.stderr);
         assert_eq!(fs::read_to_string(folder.path().join("bad")).unwrap(), text, "it is left as it was");
     }
     let missing = play(&folder, &["--resume", "nowhere"], "");
-    assert_eq!((missing.code, missing.stderr.contains("nowhere: cannot go on")), (2, true), "{}", missing.stderr);
+    assert_eq!((missing.code, missing.stderr.contains("nowhere: cannot continue")), (2, true), "{}", missing.stderr);
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn wrong_requests_are_refused_before_the_game() {
         (&["--seat", "2"][..], "--seat 2: with 2 players the seats are 0 to 1"),
         (&["--seat", "6"], "expected a seat from 0 to 5"),
         (&["--first", "2"], "--first 2: with 2 players the seats are 0 to 1"),
-        (&["tuned", "greedy", "--players", "4"], "2 entrants for 3 seats beside yours"),
+        (&["tuned", "greedy", "--players", "4"], "2 entrants for 3 seats besides yours"),
         (&["random", "random", "random", "random", "random", "random"], "at most 5 can play against a person"),
         (&["tuuned"], "did you mean `tuned`"),
         (&["--resume", "x", "--seed", "1"], "cannot be used with"),
@@ -319,7 +319,7 @@ fn wrong_requests_are_refused_before_the_game() {
 fn the_cards_that_others_hold_are_never_on_the_screen() {
     let (answer, record) = whole(&["greedy", "tuned", "--seed", "6", "--colour", "never"], &first(MANY));
     let record: Value = serde_json::from_str(&record).unwrap();
-    // All that is said of a draw is said to the person, and those are the person's own cards in their order.
+    // Only the person's own draws are shown, and those are the person's own cards in order.
     let said = answer.stdout.lines().filter_map(|line| line.strip_prefix("You ")?.split("draw ").nth(1));
     let said: Vec<String> =
         said.flat_map(|cards| cards.trim_end_matches('.').split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
@@ -361,7 +361,7 @@ fn an_unknown_seed_is_shown_with_the_command_for_the_same_deal() {
     assert_eq!(same.code, 0, "{}", same.stderr);
     assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), record);
     let (other, _) = whole(&arguments, &first(MANY));
-    assert_ne!(one.stdout.lines().next(), other.stdout.lines().next(), "another seed (but for one time in a million)");
+    assert_ne!(one.stdout.lines().next(), other.stdout.lines().next(), "another seed (except once in a million times)");
 }
 
 #[test]
@@ -380,13 +380,13 @@ fn another_worm_table_is_played_saved_and_recorded() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_screen_that_breaks_down_loses_no_move() {
+fn broken_output_loses_no_move() {
     let program = assert_cmd::cargo_bin!("karteneck").to_str().unwrap();
     let moves = |folder: &TempDir| {
         let saved: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("save")).unwrap()).unwrap();
         saved["moves"].as_array().unwrap().len()
     };
-    // A pipe that closes after a while takes some moves, a full disk none.
+    // A pipe that closes after a while accepts some moves, a full disk none.
     for (screen, code, goes_on) in
         [("| head -n 80 > seen; echo ${PIPESTATUS[1]}", 0, true), ("> /dev/full; echo $?", 1, false)]
     {

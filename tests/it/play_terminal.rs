@@ -13,7 +13,7 @@ use crate::cli::karteneck;
 
 const PROMPT: &str = "Your move (or help): ";
 
-/// Far more than anything takes: whoever hangs is found, and nobody is hurried.
+/// Far more than anything takes: a hang is detected, and nothing is rushed.
 const PATIENCE: u64 = 120_000;
 
 /// `karteneck play` on a terminal, in a folder.
@@ -38,14 +38,14 @@ fn exit_code(session: &PtySession) -> i32 {
     code_of(session.process().wait().unwrap())
 }
 
-/// The exit code, out of a status whose type has no public name.
+/// The exit code, from a status whose type has no public name.
 fn code_of(status: impl Debug) -> i32 {
     let status = format!("{status:?}");
     let code = status.strip_prefix("Exited(").and_then(|exited| exited.strip_suffix(')')?.rsplit(' ').next());
     code.unwrap_or_else(|| panic!("{status}")).parse().unwrap()
 }
 
-/// Types a line at the question, and returns what is said to it up to the next one.
+/// Types a line at the prompt, and returns the output up to the next one.
 fn say(session: &mut PtySession, line: &str) -> String {
     session.send_line(line).unwrap();
     let (screen, ended) = until_asked(session);
@@ -53,7 +53,7 @@ fn say(session: &mut PtySession, line: &str) -> String {
     screen
 }
 
-/// Takes the first choice up to the end of the game; returns what is said at the end.
+/// Takes the first choice up to the end of the game; returns the final output.
 fn play_on(session: &mut PtySession) -> String {
     loop {
         session.send_line("1").unwrap();
@@ -87,7 +87,7 @@ fn a_game_with_every_mistake_ends_well() {
     for (line, reason) in [
         ("", ""),
         ("   ", ""),
-        ("xyzzy", "neither a number of the list nor a move"),
+        ("xyzzy", "neither a number in the list nor a move"),
         ("pas", "did you mean `pass`?"),
         ("0", "The list has the numbers 1 to "),
         ("99", "not 99"),
@@ -146,7 +146,7 @@ fn ctrl_c_and_ctrl_d_and_termination_save_the_game_and_it_goes_on() {
         }
         let end = session.exp_eof().unwrap();
         assert_eq!(code.unwrap_or_else(|| exit_code(&session)), wanted, "{way}: {end}");
-        assert!(end.contains("go on with: karteneck play --resume results/play-001.json"), "{way}: {end}");
+        assert!(end.contains("continue with: karteneck play --resume results/play-001.json"), "{way}: {end}");
         assert_eq!(end.contains("interrupted: "), wanted == 130, "{way}: {end}");
         let mut session = play(&folder, &["--resume", "results/play-001.json", "--out", "game"]);
         until_asked(&mut session);
@@ -168,9 +168,9 @@ fn ctrl_c_before_the_first_move_saves_nothing() {
 }
 
 #[test]
-fn ctrl_c_while_somebody_thinks_loses_no_move() {
+fn ctrl_c_while_a_program_thinks_loses_no_move() {
     let folder = TempDir::new().unwrap();
-    // It greets, tells that it thinks, and never answers.
+    // It greets, signals that it is thinking, and never answers.
     let script = r#"
         while read -r line; do case "$line" in
             *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;

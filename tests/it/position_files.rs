@@ -1,4 +1,4 @@
-//! Position files: every decision can be written as one and is judged alike, and every mistake is told.
+//! Position files: every decision can be written as one and gets the same judgement, and every mistake is reported.
 
 use karteneck::analysis::Judge;
 use karteneck::game::{Edition, Game, Move};
@@ -70,7 +70,7 @@ fn cards_are_a_text_or_a_list() {
 }
 
 #[test]
-fn every_sort_of_mistake_is_told() {
+fn every_kind_of_mistake_is_reported() {
     for (from, to, expected) in [
         ("first = 0", "", "`first`: missing; give the seat that began"),
         ("first = 0", "first = 6", "`first`: expected a seat from 0 to 5, got 6"),
@@ -79,15 +79,15 @@ fn every_sort_of_mistake_is_told() {
         ("grill = [22, 31]", "", "`grill`: missing"),
         ("grill = [22, 31]", "grill = 22", "`grill`: expected a list of portions"),
         ("grill = [22, 31]", "grill = [22, 15]", "`grill`: expected values of portions, 0 or 16 to 42, got 15"),
-        ("grill = [22, 31]", "grill = [22, 25]", "rule 1.3: portion 25 lies in more places"),
+        ("grill = [22, 31]", "grill = [22, 25]", "rule 1.3: portion 25 occurs more often than it exists"),
         ("grill = [22, 31]", "grill = [22]", "rule 3.1: 1 portions on the grill, expected 2"),
-        ("stack = [18, 25, 42]", "stack = [18, 25]", "rule 2.1: 7 portions lie in the open"),
+        ("stack = [18, 25, 42]", "stack = [18, 25]", "rule 2.1: 7 portions are face up"),
         ("first = 0", "first = 0\nnote2 = 1", "`note2`: unknown key"),
         ("first = 0", "first = 0\nedition = \"abc\"", "`edition`: the position has the worm table \"abc\""),
         ("first = 0", "first = 0\ndiscard = \"7 2\"", "`discard`: a card is written 1 to 5, or W1 to W25"),
         ("first = 0", "first = 0\ndiscard = 3", "`discard`: expected cards, like \"1 4 4 W3\", got 3"),
-        ("first = 0", "first = 0\ndiscard = \"W8 W8\"", "`discard`: W8 is there more often than in the deck"),
-        ("first = 0", "first = 0\ndiscard = \"W3\"", "rule 1.2: card W3 is there 2 times, expected 1"),
+        ("first = 0", "first = 0\ndiscard = \"W8 W8\"", "`discard`: W8 occurs more often than in the deck"),
+        ("first = 0", "first = 0\ndiscard = \"W3\"", "rule 1.2: card W3 occurs 2 times, expected 1"),
         ("\"pass\"", "\"fold\"", "`played`: expected `pass`, `pass and steal`, or `lay`"),
         ("\"pass\"", "\"lay 2\"", "`played`: lay 2 breaks rule 4.1"),
         ("hand = 7", "", "seat 1, `hand`: missing; give how many cards"),
@@ -96,7 +96,7 @@ fn every_sort_of_mistake_is_told() {
         ("hand = 7", "hand = 700", "seat 1, `hand`: 700 cards, but only 95 are left"),
         ("hand = 7", "hand = 0", "rule 4.3: seat 1 has no card in hand"),
         ("hand = 7", "hand = \"1\"", "`hand`: the cards of several seats are given"),
-        ("hand = \"1 1 3 W2\"", "hand = 4", "`hand`: no seat is on turn; write the hand"),
+        ("hand = \"1 1 3 W2\"", "hand = 4", "`hand`: no seat is on turn; give the hand"),
         ("hand = \"1 1 3 W2\"", "hand = 1.5", "seat 0, `hand`: expected a number of cards, or cards like"),
         ("passed = true", "passed = 1", "seat 1, `passed`: expected true or false, got 1"),
         ("passed = true", "past = true", "seat 1, `past`: unknown key; there are `hand`, `display`, `stack`, `passed`"),
@@ -115,7 +115,7 @@ fn every_sort_of_mistake_is_told() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let text = PLANTED_STEAL.replace("first = 0", "").replace("hand = 7", "hand = true");
     let text = text.replace("[22, 31]", "[22, 43, \"x\"]").replace("W11 W14", "W26 W0");
     let error = parse(&text).unwrap_err();

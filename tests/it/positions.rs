@@ -12,7 +12,7 @@ fn every_game_can_be_described_and_set_up_again() {
             let again = Game::from_position(&game.position()).unwrap();
             assert_eq!(again.position(), game.position());
             assert_eq!(again.choices(), game.choices());
-            // It also goes on in the same way.
+            // It also continues in the same way.
             let (mut one, mut other) = (game, again);
             one.roll_out(&mut stream(seed));
             other.roll_out(&mut stream(seed));

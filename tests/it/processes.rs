@@ -1,4 +1,4 @@
-//! Programs as players: whatever they do, the run goes on, nothing hangs, and nothing is left behind.
+//! Programs as players: whatever they do, the run continues, nothing hangs, and nothing is left behind.
 
 use std::fs;
 use std::thread;
@@ -111,7 +111,7 @@ fn each_misdeed_has_its_name() {
 }
 
 #[test]
-fn a_program_that_never_reads_cannot_block_anybody() {
+fn a_program_that_never_reads_cannot_block_the_run() {
     let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/1"}'"#;
     let flood = script(&format!(r#"{greeting}; while :; do echo '{{"id":1,"move":"pass"}}'; done"#), 0.5);
     let clock = Instant::now();
@@ -125,7 +125,7 @@ fn a_program_that_never_reads_cannot_block_anybody() {
 fn after_a_fault_it_is_started_again() {
     let folder = TempDir::new().unwrap();
     let once = folder.path().join("once");
-    // Dies in its first life only.
+    // Dies only in its first process.
     let phoenix = bot(&format!("[ -e '{0}' ] || {{ touch '{0}'; exit 1; }}; {PASS}", once.display()), 5.0);
     let faults: Vec<usize> = games(&phoenix, 4, &BotHost::default()).iter().map(Vec::len).collect();
     assert_eq!(faults, [1, 0, 0, 0]);
@@ -143,7 +143,7 @@ fn what_it_says_on_stderr_is_kept() {
     assert!(text.lines().all(|line| line == "thinking"));
 }
 
-/// The processes whose command line holds a word.
+/// The processes whose command line contains a word.
 #[cfg(target_os = "linux")]
 pub fn alive(word: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
@@ -158,7 +158,7 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
     let stubborn = r#"trap '' TERM INT HUP; sleep 98761 & 
         echo '{"type":"hello","protocol":"karteneck-bot/1"}'; while :; do sleep 98761; done"#;
     first_fault(&script(stubborn, 0.2));
-    // One that plays well, but stays when it should go.
+    // One that plays well, but stays when it should exit.
     let mut lingering = bot(&format!("[ $born ] || (sleep 98762 &); born=yes; {PASS}"), 5.0);
     if let EntrantKind::Process(program) = &mut lingering.kind {
         program.command[2] += "; sleep 98762";
@@ -176,7 +176,7 @@ fn nothing_is_left_behind_not_even_the_children_of_children() {
     for word in ["98761", "98762"] {
         assert!(gone(&|| alive(word)), "processes with {word} are left");
     }
-    // Programs of other tests may have ended and not been asked since.
+    // Programs of other tests may have ended and not been waited for yet.
     let first = zombies();
     assert!(gone(&|| zombies().intersection(&first).count()), "children are left that were not waited for");
 }

@@ -1,4 +1,4 @@
-//! Records: written, read, replayed, and refused where they tell what cannot have happened.
+//! Records: written, read, replayed, and rejected where they describe what cannot have happened.
 
 use karteneck::game::Edition;
 use karteneck::records::{
@@ -62,7 +62,7 @@ fn the_order_inside_a_grill_or_a_lay_is_free() {
     assert!(check(&record).is_ok());
 }
 
-/// Where a move of a sort stands: round and move, counted from 0.
+/// Where a move of a kind is: round and move, counted from 0.
 fn find(record: &Record, sort: impl Fn(&MoveRecord) -> bool) -> (usize, usize) {
     let places = record.rounds.iter().enumerate().flat_map(|(r, round)| (0..round.moves.len()).map(move |m| (r, m)));
     let mut found = places.filter(|&(r, m)| sort(&record.rounds[r].moves[m]));
@@ -75,7 +75,7 @@ fn with_steal() -> Record {
     (0..1000).map(|seed| random_record(4, seed)).find(steals).unwrap()
 }
 
-/// Changes one move and says which rule the record then breaks; the error must name the move.
+/// Changes one move and returns which rule the record then breaks; the error must name the move.
 fn broken_at(record: &Record, place: (usize, usize), change: impl FnOnce(&mut MoveRecord)) -> &'static str {
     let mut record = record.clone();
     change(&mut record.rounds[place.0].moves[place.1]);
@@ -133,7 +133,7 @@ fn a_changed_move_is_found_with_its_rule() {
 #[test]
 fn laying_a_kind_twice_breaks_rule_4_2() {
     let mut record = random_record(2, 4);
-    // Somebody lays a part of what they have and another kind next; make the second lay the first one's kind again.
+    // A seat lays part of a kind and another kind next; make the second lay the first one's kind again.
     for round in 0..record.rounds.len() {
         for number in 0..record.rounds[round].moves.len() {
             let original = record.rounds[round].moves[number].clone();
@@ -142,7 +142,7 @@ fn laying_a_kind_twice_breaks_rule_4_2() {
             record.rounds[round].moves[number].lay = Some(first);
             let error = check(&record).unwrap_err();
             if error.rule == "4.2" {
-                assert!(error.to_string().contains("lies in the display already"), "{error}");
+                assert!(error.to_string().contains("is already in the display"), "{error}");
                 return;
             }
             record.rounds[round].moves[number] = original;

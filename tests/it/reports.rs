@@ -1,4 +1,4 @@
-//! What a report is made of: the games worth a look, how the wins came in, and the way back to the run.
+//! The parts of a report: the games worth a look, how the wins came in, and the way back to the run.
 
 use std::fs;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn assert_is(highlight: Option<Highlight>, expected: Option<(i32, &Record)>) {
     assert_eq!(found, told);
 }
 
-/// The win of the one that is ahead most rarely of the one it beats, at two players.
+/// The win of the entrant that is most rarely ahead of the one it beats, at two players.
 fn upset(records: &[&Record]) -> String {
     let mut rarest: Option<(f64, String)> = None;
     for winner in FIELD {
@@ -217,7 +217,7 @@ fn figures_and_markdown_say_what_the_files_say() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         assert!(text.starts_with("<svg xmlns") && text.trim_end().ends_with("</svg>") && text.contains("<style>"));
     }
-    // The same run gives the same page, and --force on the run takes it away.
+    // The same run gives the same page, and --force on the run removes it.
     let page = fs::read(format!("{run}/report.html")).unwrap();
     assert_eq!(karteneck(&["report", &run]).code, 0);
     assert!(fs::read(format!("{run}/report.html")).unwrap() == page);
@@ -283,7 +283,7 @@ fn games_of_programs_are_shown_from_their_records_and_never_played_again() {
         folder.path().join("log").display()
     );
     fs::write(&script, text).unwrap();
-    // Beside what is kept from it a program can make no new file.
+    // A program cannot create a file next to what it is denied.
     fs::write(folder.path().join("log"), "").unwrap();
     let bot = format!("process:sh {}", script.display());
     let play = |name: &str, more: &[&str]| {

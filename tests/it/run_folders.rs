@@ -1,4 +1,4 @@
-//! Folders of runs: one writer at a time, nothing of others replaced, and whatever was left behind can be gone on with.
+//! Folders of runs: one writer at a time, nothing of others replaced, and whatever was left behind can be continued.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ fn what_a_killed_start_left_behind_is_no_obstacle_and_what_is_not_ours_stays() {
     fs::write(run.join("notes.txt"), "mine").unwrap();
     assert_eq!(words(&["--force"]).code, 0);
     assert_eq!(fs::read_to_string(run.join("notes.txt")).unwrap(), "mine");
-    // A stranger's folder with a manifest.json is none of ours.
+    // An unrelated folder with a manifest.json is left alone.
     fs::write(run.join("manifest.json"), "{\"name\": \"an app\"}").unwrap();
     let refused = words(&["--force"]);
     assert!(refused.code == 2 && refused.stderr.contains("none of ours"), "{}", refused.stderr);

@@ -1,4 +1,4 @@
-//! Runs: the same whatever the threads, and exact in what they count.
+//! Runs: the same for any number of threads, and exact in what they count.
 
 use std::ops::ControlFlow;
 
@@ -89,7 +89,7 @@ fn everything_is_counted_and_nothing_twice() {
         let passes = counter(Counter::ChosenInvalidPasses)
             + counter(Counter::ForcedInvalidPasses)
             + sum(&|entrant| tally.entrants[entrant].pass_totals.iter().sum());
-        assert_eq!(passes, rounds * size as u64, "everybody passes once a round");
+        assert_eq!(passes, rounds * size as u64, "every seat passes once per round");
         let lays = sum(&|entrant| tally.entrants[entrant].lay_sizes.iter().sum());
         assert_eq!(counter(Counter::Decisions), passes + lays);
         let fate =
@@ -161,7 +161,7 @@ fn the_tallies_are_those_of_the_records() {
         all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
         (15, 60)
     );
-    // Any of these games can be seen again.
+    // Any of these games can be replayed.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
             let place = GameAddress { table_index: 0, line_up: 2, block: 4, rotation };
@@ -182,7 +182,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
             seen.sort_unstable();
-            assert_eq!(seen, [0, 1, 2, 3], "everybody sits on every seat once");
+            assert_eq!(seen, [0, 1, 2, 3], "every entrant sits on every seat once");
         }
         orders.insert(DealKey::new(3, block).neighbours(players(4)).0);
     }
@@ -220,7 +220,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
     let test = with_goal(&precise, Goal::Test { sprt, most: 100_000 });
     let (state, _) = run(&test, 2);
     assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
-    // However long the batches, the decisions fall at the same blocks.
+    // However long the batches, the decisions are made at the same blocks.
     for goal in [Goal::Until { half_width: 0.03, most: 100_000 }, test.goal.clone()] {
         let plan = with_goal(&precise, goal);
         let whole = run(&plan, 2).0;

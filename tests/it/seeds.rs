@@ -1,4 +1,4 @@
-//! Seeds that are a secret: what is written while a run is played, and what a strategy can make of a seed that it finds.
+//! Seeds that are a secret: what is written while a run is played, and what a strategy can do with a seed that it finds.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::cli::karteneck;
 use crate::support::shipped;
 
-/// A strategy that tries out seeds until one deals its own hand, and then knows everything; else it plays like `tuned`.
+/// A strategy that tries seeds until one deals its own hand, and then knows everything; otherwise it plays like `tuned`.
 struct Searcher {
     twin: Box<dyn Strategy>,
     /// The game as it must be under the seed that was found, and the luck to come.
@@ -38,7 +38,7 @@ impl Searcher {
         })
     }
 
-    /// Follows the others, who must play like `tuned`, up to the own turn; forgets everything if it is not so.
+    /// Follows the others, who must play like `tuned`, up to its own turn; forgets everything if they do not.
     fn follow(&mut self, view: &View<'_>) {
         let Some((game, luck)) = &mut self.found else { return };
         while !game.table().is_over() && game.table().turn() != view.seat() {
@@ -52,7 +52,7 @@ impl Searcher {
         }
     }
 
-    /// By how many worms `seat` is ahead in the end if all play on like `tuned`.
+    /// The final lead of `seat` in worms if all continue like `tuned`.
     fn outlook(&mut self, mut game: Game, mut luck: Deal, seat: Seat) -> i32 {
         while !game.table().is_over() {
             let mv = self.twin.decide(&game.view(game.table().turn()), &mut chance()).unwrap();
@@ -196,7 +196,7 @@ fn a_seed_that_does_not_fit_its_seal_is_refused() {
     let [run_name, tuning_name] = [&run, &tuning].map(|path| path.to_str().unwrap());
     let played = karteneck(&["match", "first", "passer", "--blocks", "2", "--seed", "random", "--out", run_name]);
     assert_eq!(played.code, 0, "{}", played.stderr);
-    // A seed chosen after the fact and played with would give a run that can be played again.
+    // A seed chosen after the fact and played with would give a run that can be reproduced.
     let manifest = fs::read_to_string(run.join("manifest.json")).unwrap();
     let seed = manifest.lines().find(|line| line.contains("\"seed\": ")).unwrap();
     fs::write(run.join("manifest.json"), manifest.replace(seed, "    \"seed\": 5,")).unwrap();
@@ -216,7 +216,7 @@ fn a_seed_that_does_not_fit_its_seal_is_refused() {
     assert!(refused.code == 2 && refused.stderr.contains("does not fit its seal"), "{}", refused.stderr);
 }
 
-/// Programs are started once before a run or a tuning, to see whether they can be: not even then may they reach its folder.
+/// Programs are started once before a run or a tuning, to see whether they can be: not even then may they access its folder.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_is_only_tried_out_cannot_reach_the_folder() {

@@ -1,4 +1,4 @@
-//! The checks of the laboratory itself: they are quick whatever is shipped, and manifests carry what they compare with.
+//! The checks of the laboratory itself: they are fast whatever is shipped, and manifests carry what they compare with.
 
 use karteneck::arena::Pairing;
 use karteneck::entrants::{Catalogue, EntrantKind};
@@ -70,7 +70,7 @@ fn the_model_notices_a_game_that_went_another_way() {
     let mut right = model.clone();
     right.play(Move::Pass, &mut heard.clone()).unwrap();
     assert_eq!(right.compare(&game), Ok(()));
-    // A problem says where, what was expected and what came.
+    // A problem says where, what was expected and what was found.
     let broken = model.compare(&game).unwrap_err().to_string();
     assert!(broken.contains("expected") && broken.contains("got"), "{broken}");
 }

@@ -1,5 +1,5 @@
-//! The methods on data whose truth is known: intervals that cover, tests that err as often as promised, ratings that are
-//! found again.
+//! The methods on data with a known truth: intervals that cover, tests that err as often as promised, ratings that recover
+//! strengths.
 
 use karteneck::game::Stream;
 use karteneck::statistics::{
@@ -9,7 +9,7 @@ use karteneck::statistics::{
 use crate::support::stream;
 use study::{Contest, MODELS, QUANTITIES};
 
-/// The study of `cargo run --release --example coverage`, of which some cells are tested here.
+/// The study of `cargo run --release --example coverage`; some of its cells are tested here.
 #[allow(dead_code, reason = "the example prints more than the tests look at")]
 #[path = "../../examples/coverage/study.rs"]
 mod study;
@@ -65,7 +65,7 @@ fn intervals_cover_as_often_as_they_say() {
 }
 
 #[test]
-fn the_ends_of_the_scale_are_no_certainty() {
+fn the_ends_of_the_scale_are_not_certain() {
     for units in [2, 10, 1000] {
         let never: Sample = (0..units).map(|_| 0).collect();
         let interval = proportion(&never, 2, 0.95).unwrap();
@@ -164,7 +164,7 @@ fn intervals_are_not_wider_than_they_have_to_be() {
     }
 }
 
-/// The wins of three who play one game a unit, all together: competitor w wins `wins[w]` units.
+/// The wins of three competitors who play one game per unit, all together: competitor w wins `wins[w]` units.
 fn table_of_three(wins: [u64; 3]) -> (Vec<Sample>, Vec<Vec<u64>>) {
     let units = wins.iter().sum();
     let samples = wins.map(|wins| Sample { count: units, sum: wins as i64, squares: wins });

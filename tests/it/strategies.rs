@@ -1,4 +1,4 @@
-//! The strategies that come with the house: strength in the order their ideas promise, and ideas that show.
+//! The built-in strategies: strength in the order their ideas promise, and ideas that show.
 
 use karteneck::arena::{Player, Setup, play_game};
 use karteneck::audit::{Scope, audit};
@@ -32,7 +32,7 @@ fn every_value_of_every_parameter_can_be_set() {
         for (place, parameter) in family.parameters.iter().enumerate() {
             let values: Vec<Value> = match parameter.domain {
                 Domain::Real { low, high, .. } => vec![Value::Real(low), Value::Real(high)],
-                // The highest effort would take for ever.
+                // The highest effort would take forever.
                 Domain::Whole { low, high, .. } => vec![Value::Whole(low), Value::Whole(high.min(100))],
                 Domain::Choice { options, .. } => options.iter().map(|option| Value::Choice(option)).collect(),
             };
@@ -156,7 +156,7 @@ fn the_hunter_lays_what_it_needs_for_the_hit() {
 
 #[test]
 fn a_threatened_top_is_covered_by_passing_invalid() {
-    // Seat 1 stands at 36 or at 41 already; seat 0 has the 41 on top, no worm in front of it, and nobody to hunt.
+    // Seat 1 stands at 36 or at 41 already; seat 0 has the 41 on top, no worm in front of it, and no prey.
     let near = position(["1 3 3", "3 4 5 5"], ["1 2", "4 4 4 4 W1 W2 W3 W4"], [41, 16], [20, 35]);
     let there = position(["1 3 3", "3 4 5 5"], ["1 2 4", "1 5 5 5 W1 W2 W3 W4 W5"], [41, 16], [20, 35]);
     assert_eq!([&near, &there].map(|game| game.table().total(seat(1))), [36, 41]);

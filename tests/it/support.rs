@@ -53,7 +53,7 @@ pub fn random_record(count: usize, seed: u64) -> Record {
     recorder.finish(Heading { seed: seed.into(), strategies, ..Heading::default() }, &game)
 }
 
-/// Fails if the counts do not fit the probabilities: chi-square beyond what happens once in a million fair runs.
+/// Fails if the counts do not match the probabilities: chi-square beyond what happens once in a million fair runs.
 pub fn assert_law(what: &str, observed: &[u64], probabilities: &[f64]) {
     assert_eq!(observed.len(), probabilities.len());
     let total = observed.iter().sum::<u64>() as f64;
@@ -79,7 +79,7 @@ pub fn shipped() -> Catalogue {
     Catalogue::shipped_only()
 }
 
-/// A strategy of the house.
+/// A built-in strategy.
 pub fn build(spec: &str) -> Box<dyn Strategy> {
     shipped().find(spec).unwrap().strategy(&BotHost::default())
 }
@@ -104,7 +104,7 @@ pub fn play(
     game
 }
 
-/// The share of wins of the first of two over as many deals, each played in both seatings.
+/// The share of wins of the first of two over this many deals, each played in both seatings.
 pub fn win_rate(one: &str, other: &str, deals: u64, seed: u64) -> f64 {
     let (mut one, mut other) = (build(one), build(other));
     let mut wins = 0;

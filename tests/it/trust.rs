@@ -1,4 +1,4 @@
-//! A stranger's file starts nothing without consent.
+//! An untrusted file starts nothing without consent.
 #![cfg(unix)]
 
 use std::fs;
@@ -17,7 +17,7 @@ struct Marking {
 impl Marking {
     fn new() -> Marking {
         let folder = TempDir::new().unwrap();
-        // Nothing new can be made directly in a folder that holds what is denied.
+        // Nothing new can be created directly in a folder that contains what is denied.
         fs::create_dir(folder.path().join("marks")).unwrap();
         let script = format!(
             r#"touch '{}'

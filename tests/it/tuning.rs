@@ -89,7 +89,7 @@ fn real(values: &[Value], place: usize) -> f64 {
     value
 }
 
-/// The place of a parameter of `heuristic`.
+/// The index of a parameter of `heuristic`.
 const TEMPO: usize = 11;
 
 #[test]
@@ -182,7 +182,7 @@ fn where_nothing_is_to_be_found_nothing_is_claimed() {
             claims += 1;
         }
     }
-    // Two and a half in a hundred are wrong claims by construction: six of forty would be a scandal.
+    // By construction 2.5 % of claims are wrong: six in forty would be far too many.
     assert!(claims <= 5, "{claims} claims");
 }
 
@@ -282,7 +282,7 @@ fn a_journal_goes_on_to_the_same_result() {
             Err(halt) => assert!(matches!(halt, Halt::Interrupted) && answers < usize::MAX),
         }
         if attempt == 1 {
-            // The crash came in the middle of a line.
+            // The crash happened in the middle of a line.
             let text = fs::read_to_string(&journal).unwrap();
             fs::write(&journal, format!("{text}0123 {{\"question")).unwrap();
         }
@@ -314,7 +314,7 @@ fn a_journal_goes_on_to_the_same_result() {
     assert!(matches!(tune(&other, &mut oracle, &mut |_| {}), Err(Halt::Journal(1))));
 }
 
-/// An oracle to whom one rival is out of reach.
+/// An oracle for which one rival always fails.
 struct Without<'a> {
     oracle: &'a mut Synthetic,
     rival: &'static str,
@@ -330,7 +330,7 @@ impl Oracle for Without<'_> {
 }
 
 #[test]
-fn who_cannot_be_met_in_the_end_costs_nobody_the_result() {
+fn a_rival_that_fails_in_the_end_does_not_cost_the_result() {
     let formula: Formula = |values| -0.2 * (real(values, TEMPO) - 2.2).powi(2);
     let mut request = request("heuristic", &["tempo"], 30_000);
     request.transfer = ["heuristic:card=0.1", "heuristic:card=0.2"].map(|spec| shipped().find(spec).unwrap()).to_vec();
@@ -351,7 +351,7 @@ fn who_cannot_be_met_in_the_end_costs_nobody_the_result() {
         assert_eq!(findings.transfer.len(), 5);
         assert_eq!(findings.verdict, TuningVerdict::Better);
     }
-    // The result is told before anybody else is met.
+    // The result is reported before any other entrant is met.
     let confirmed = told.iter().position(|news| *news == (Phase::Confirmation, true)).unwrap();
     let met = told.iter().position(|(phase, _)| *phase == Phase::Transfer).unwrap();
     assert!(confirmed < met && told[..confirmed].iter().all(|(_, found)| !found));
@@ -378,7 +378,7 @@ fn verdicts_say_no_more_than_the_intervals() {
     assert_eq!(verdict(estimate(0.97, 0.01), None), TuningVerdict::Nothing);
     assert_eq!(verdict(estimate(1.03, 0.01), Some(estimate(-0.03, 0.01))), TuningVerdict::Mixed);
     assert_eq!(verdict(estimate(1.0, 0.01), Some(estimate(0.03, 0.01))), TuningVerdict::Better);
-    // Two looks must be surer than one: 2.1 standard errors are enough alone, and not with another question beside.
+    // Two comparisons need stronger evidence than one: 2.1 standard errors are enough alone, but not with another question.
     assert!(estimate(1.021, 0.01).interval(LEVEL).low > 1.0);
     assert_eq!(verdict(estimate(1.021, 0.01), None), TuningVerdict::Better);
     assert_eq!(verdict(estimate(1.021, 0.01), Some(estimate(0.0, 0.01))), TuningVerdict::Nothing);
@@ -475,8 +475,8 @@ fn a_request_survives_its_manifest() {
 fn requests_that_make_no_sense_are_explained() {
     let problem = |request: Request| TuningPlan::new(request).unwrap_err().to_string();
     let small = problem(request("heuristic", &[], 1_000));
-    assert!(small.contains("too little to say anything") && small.contains("at least"), "{small}");
-    // What it says would do does do.
+    assert!(small.contains("too few to conclude anything") && small.contains("at least"), "{small}");
+    // What it says would be enough is enough.
     let least = small.rsplit("at least ").next().unwrap().parse().unwrap();
     assert!(TuningPlan::new(request("heuristic", &[], least)).is_ok());
     let names = Request { method: Some(Method::Spsa), ..request("monte-carlo", &["policy"], 100_000) };

@@ -119,7 +119,7 @@ fn the_viewer_shows_the_record_and_hides_what_a_seat_cannot_know() {
         let hidden = hand.iter().all(|card| card == "?");
         assert_eq!(hidden, number as u64 != other, "{hand:?}");
     }
-    // The keys step on; they do not choose another seat, whose hand nobody asked for.
+    // The keys step; they do not choose another seat, whose hand was not requested.
     let before = step(&mut browser);
     browser.press("ArrowRight");
     let knows = browser.ask("Number(document.getElementById('viewer-knows').value)");
@@ -145,14 +145,14 @@ fn the_curve_of_a_judged_game_shows_what_the_file_says() {
     let dots = "[...document.querySelectorAll('#viewer-curve circle')].sort((one, other) => one.dataset.step - other.dataset.step)";
     let shown = browser.ask(&format!("{dots}.map(dot => [dot.dataset.seat, dot.dataset.value, dot.dataset.loss])"));
     assert_eq!(shown, json!(told));
-    // Where the dots are: the higher the chance, the higher up, on one line.
+    // The positions of the dots: the higher the chance, the higher up, on one line.
     let heights: Vec<[f64; 2]> = serde_json::from_value(
         browser.ask(&format!("{dots}.map(dot => [dot.dataset.value, dot.getAttribute('cy')].map(Number))")),
     )
     .unwrap();
     let [low, high] = [0.0, 1.0].map(|chance| 8.0 + 150.0 * (1.0 - chance));
     assert!(heights.iter().all(|[chance, y]| (low + chance * (high - low) - y).abs() < 0.1), "{heights:?}");
-    // A press on a mistake shows the move and what would have been better.
+    // Clicking a mistake shows the move and what would have been better.
     let mistake = decisions.iter().rposition(|row| row["mistake"] == "1").unwrap();
     let row = &decisions[mistake];
     let step_of = browser.ask(&format!("{dots}[{mistake}].dataset.step")).as_str().unwrap().to_owned();
@@ -160,7 +160,7 @@ fn the_curve_of_a_judged_game_shows_what_the_file_says() {
     assert_eq!(step(&mut browser).to_string(), step_of);
     assert!(browser.text("#viewer-count").ends_with(&format!("round {}.{}", row["round"], row["move"])));
     assert!(browser.text("#viewer-note").contains(&format!("better: {}", row["best"])));
-    // What a move was worth hangs on the hand of the one who moved: nobody else may read it.
+    // What a move was worth depends on the hand of the seat that moved: no other seat may see it.
     let seat: u64 = row["seat"].parse().unwrap();
     choose(&mut browser, 1 - seat);
     assert_eq!(browser.text("#viewer-note"), "");

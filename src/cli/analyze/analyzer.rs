@@ -12,7 +12,7 @@ use crate::cli::run::threads;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move};
 
-/// All that judging needs.
+/// Everything that judging needs.
 pub(super) struct Analyzer {
     policy: Entrant,
     worlds: u64,
@@ -26,7 +26,7 @@ impl Analyzer {
         let policy = find_entrant(&arguments.policy)?;
         if policy.is_process() {
             return Err(Failure::Usage(anyhow!(
-                "--policy {}: expected an entrant of a family; a program is too slow to play on in every world",
+                "--policy {}: expected an entrant of a family; a program is too slow to continue the game in every world",
                 policy.name
             )));
         }
@@ -35,12 +35,12 @@ impl Analyzer {
         Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
     }
 
-    /// Ctrl-C ends the judging from now on, and not the program.
+    /// From now on Ctrl-C ends the judging, and not the program.
     pub(super) fn listen(self) -> Analyzer {
         Analyzer { interrupt: Interrupt::listen("what was finished is shown"), ..self }
     }
 
-    /// Judges all that the seat on turn can do; `None` if it was interrupted.
+    /// Judges everything that the seat on turn can do; `None` if it was interrupted.
     pub(super) fn judge(&self, game: &Game, played: Option<Move>) -> Result<Option<Judgement>, Failure> {
         let judge = Judge { policy: &self.policy, worlds: self.worlds, seed: self.seed };
         let view = game.view(game.table().turn());

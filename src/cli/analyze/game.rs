@@ -1,4 +1,4 @@
-//! A game: one decision of it, or how everybody decided.
+//! A game: one decision of it, or how each seat decided.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), analyzer: &
         file.write_all(position_text(&view, Some(made.mv)).as_bytes())?;
         file.finish()?;
         let path = path.display();
-        say(format_args!("{path} is the position; change it, and ask: karteneck analyze --position {path}"));
+        say(format_args!("the position is in {path}; change it, and run: karteneck analyze --position {path}"));
     }
     let (round, number) = made.place;
     position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), analyzer)
@@ -50,7 +50,7 @@ fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
     })
 }
 
-/// Shows how every seat decided, and every decision if it is asked for.
+/// Shows how every seat decided, and every decision if requested.
 pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), Failure> {
     let (record, edition) = find_record(arguments)?;
     let made = decisions(&record, &edition)?;
@@ -58,10 +58,10 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
     let decisions = judge_all(&made, &analyzer.listen())?;
     if decisions.is_empty() {
-        // Nothing is better than a file of nothing, and what is there already stays.
+        // No file is better than an empty one, and an existing file stays.
         return Err(interrupted(0, made.len(), "decision"));
     }
-    // The files first: whoever reads the table may have seen enough before its end.
+    // The files first: the reader of the table may close it before its end.
     if let Some(mut csv) = csv {
         csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
         csv.finish()?;
@@ -90,7 +90,7 @@ fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[
     } else {
         format!("{analyze} --worlds {worlds} --policy {} --seed {seed} --html FILE", quoted(policy))
     };
-    let about = format!("{worlds} worlds, {policy} plays on for everybody, seed {seed}");
+    let about = format!("{worlds} worlds, {policy} continues for all seats, seed {seed}");
     let (title, players) = (game_title(record), record.strategies.join(", "));
     let shown = GameInput { title: &title, about: &players, command: &command, record, edition };
     analysis_page(&shown, decisions, &about).map_err(|error| Failure::Failed(Error::new(error)))
@@ -103,15 +103,15 @@ fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), 
     }
     out.write_all(analysis_table(strategies, decisions).as_bytes())?;
     let more = if all { "" } else { "; --all lists every decision" };
-    say(format_args!("± is one standard error{more}; for all candidates of a decision give --move ROUND.MOVE"));
+    say(format_args!("± is one standard error{more}; give --move ROUND.MOVE for all candidates of a decision"));
     Ok(())
 }
 
-/// The record that is asked for.
+/// The requested record.
 fn find_record(arguments: &Arguments) -> Result<(Record, Edition), Failure> {
     let text = match arguments.game.named()? {
         Named::Game { run, address } => return arguments.game.play_again(run, address),
-        Named::Run(run) => return Err(name_a_game("analyze", run, "; or give --sample 50 for games of all of it")),
+        Named::Run(run) => return Err(name_a_game("analyze", run, "; or give --sample 50 for games from all of it")),
         Named::Records(text) => text,
     };
     let source = Source::parse(text)?;
@@ -134,7 +134,7 @@ pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>,
     Ok(made)
 }
 
-/// Judges decisions, the first ones if it is interrupted.
+/// Judges decisions; only the first ones if it is interrupted.
 pub(super) fn judge_all(made: &[Made], analyzer: &Analyzer) -> Result<Vec<Decision>, Failure> {
     let decide = |made: &Made| {
         let seat = made.before.table().turn().index();

@@ -15,19 +15,19 @@ use super::failure::Failure;
 use super::source::WhichGame;
 use crate::analysis::MIN_WORLDS;
 
-/// The most worlds: their endings are kept until a decision is judged.
+/// The most worlds: their outcomes are kept until a decision is judged.
 pub(super) const MAX_WORLDS: u64 = 10_000_000;
 
-/// Tell what moves are worth: of a position, of one decision of a game, or of all
+/// Show what moves are worth: in a position, in one decision of a game, or in all
 ///
-/// Every candidate is tried in many worlds that fit what the seat on turn can know, and a strategy plays on for everybody.
-/// The loss of a move is by how much the chance to win is lower with it than with the best one. The accuracy of a seat is
-/// what it kept of what was at stake in all its decisions: 100 % for always the best move, 0 % for always the worst.
+/// Every candidate is tried in many worlds consistent with what the seat on turn can know, and a strategy continues for all
+/// seats. The loss of a move is how much lower the chance to win is with it than with the best one. The accuracy of a seat is
+/// the share it kept of what was at stake in all its decisions: 100 % for always the best move, 0 % for always the worst.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("file").multiple(true))]
 #[command(after_help = "\
 Examples:
-  karteneck analyze games.jsonl:3                           how everybody played the game on line 3
+  karteneck analyze games.jsonl:3                           how each seat played the game on line 3
   karteneck analyze games.jsonl:3 --all --csv moves.csv     … and every decision of it
   karteneck analyze games.jsonl:3 --html game.html          a page with the curve of the chances to win
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
@@ -41,10 +41,10 @@ docs/POSITIONS.md explains position files, all numbers and the columns of --csv.
 pub(super) struct Arguments {
     #[command(flatten)]
     game: WhichGame,
-    /// A position instead of a game: a TOML file of what the seat on turn sees
+    /// A position instead of a game: a TOML file with what the seat on turn sees
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "address", "run", "lineup", "players", "sample", "place"])]
     position: Option<PathBuf>,
-    /// One decision only: round and move in it, both counted from 1
+    /// Only one decision: round and move in it, both counted from 1
     #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place)]
     place: Option<(usize, usize)>,
     /// Write the position of that decision to this file, to change it and ask again
@@ -62,21 +62,21 @@ pub(super) struct Arguments {
     /// Replace the files if they exist
     #[arg(long, requires = "file")]
     force: bool,
-    /// Of a run, so many games from its beginning to its end: how accurate strategies are in them, and what they lose by
-    /// class of decision
+    /// Analyze this many games of a run, spread from its beginning to its end: how accurate strategies are in them, and what
+    /// they lose by class of decision
     #[arg(long, value_name = "K", conflicts_with_all = ["address", "place"],
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     sample: Option<u64>,
-    /// In how many worlds every candidate is tried
+    /// The number of worlds in which every candidate is tried
     #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
     worlds: u64,
-    /// Who plays on for everybody
+    /// The strategy that continues for all seats
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
     policy: String,
     /// The seed of all luck
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads; all cores without it. The results do not change
+    /// The number of threads; by default all cores. The results do not change
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
     /// The TOML file of the worm table, for records and positions with another one
@@ -102,10 +102,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What a command says that was interrupted.
+/// The message of an interrupted command.
 fn interrupted(finished: usize, of: usize, what: &str) -> Failure {
     Failure::Interrupted(match finished {
         0 => anyhow!("no {what} of {of} was finished"),
-        _ => anyhow!("this is of the first {finished} of {of} {what}s"),
+        _ => anyhow!("this covers the first {finished} of {of} {what}s"),
     })
 }

@@ -17,12 +17,14 @@ use crate::report::LossesByClass;
 pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Result<(), Failure> {
     let run = match arguments.game.named()? {
         Named::Run(run) | Named::Records(run) => run,
-        Named::Game { .. } => return Err(Failure::Usage(anyhow!("--sample is of a whole run; leave the address out"))),
+        Named::Game { .. } => {
+            return Err(Failure::Usage(anyhow!("--sample is for a whole run; leave out the address")));
+        }
     };
     let games = sample_of_run(Path::new(run), wanted, arguments.game.players, arguments.game.trust)?;
     let analyzer = analyzer.listen();
     let mut losses = LossesByClass::default();
-    // On a terminal only.
+    // Only shown on a terminal.
     let bar = ProgressBar::new(wanted);
     let mut finished = 0;
     for game in games {
@@ -40,8 +42,8 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
     if finished > 0 {
         io::stdout().lock().write_all(losses.table().as_bytes())?;
         say(format_args!(
-            "accuracy in percent; lost of the chance to win, in points: by a decision, in a game, and in a game by class of \
-             decision; ± is one standard error, over games (a seat is a game)"
+            "accuracy in percent; loss of the chance to win, in percentage points: per decision, per game, and per game by class \
+             of decision; ± is one standard error, over games (each seat counts as a game)"
         ));
     }
     if finished < wanted as usize {

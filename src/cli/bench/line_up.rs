@@ -21,7 +21,7 @@ pub(super) struct Pace {
     games_per_second: f64,
     decisions_per_game: f64,
     faults: u64,
-    /// What the arena adds to the bare games, as a share of them; both measured in turn, the fastest batch of each.
+    /// The overhead of the arena as a share of the bare games; both measured alternately, the fastest batch of each.
     arena_overhead: f64,
 }
 
@@ -30,7 +30,7 @@ impl Pace {
     pub(super) fn text(&self) -> String {
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
         format!(
-            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions a game{faults}); the arena adds {:.1} %\n",
+            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions per game{faults}); the arena adds {:.1} %\n",
             self.line_up.join(", "),
             self.games_per_second,
             self.games,
@@ -41,10 +41,10 @@ impl Pace {
     }
 }
 
-/// How long bare games and the arena take turns.
+/// How long each turn of bare games or of the arena is.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Plays until the time is up, every deal in all rotations of the seats: bare games and steps of the arena in turn.
+/// Plays until the time is up, every deal in all rotations of the seats: bare games and the arena alternately.
 pub(super) fn measure(
     players: Players,
     entrants: &[Entrant],
@@ -89,7 +89,7 @@ fn play_a_turn(plan: &Plan, state: State, clock: Instant) -> Result<State, Threa
     Ok(played?.0)
 }
 
-/// Plays so many blocks through the arena, and says how many games that were.
+/// Plays this many blocks through the arena; returns the number of games.
 pub(super) fn work(players: Players, entrants: &[Entrant], blocks: u64) -> Result<u64, ThreadsError> {
     let plan = Plan { goal: Goal::Blocks(vec![blocks]), ..plan(players, entrants) };
     let host = BotHost::default();
@@ -104,7 +104,7 @@ fn plan(players: Players, entrants: &[Entrant]) -> Plan {
     Plan::new(entrants.to_vec(), Pairing::Fixed, &[players], 1_u64, goal).expect("there is an entrant for each seat")
 }
 
-/// What bare games took.
+/// Counts of the bare games.
 #[derive(Default)]
 struct Count {
     deals: u64,

@@ -1,9 +1,9 @@
 //! `karteneck bench`: how fast the engine is on this machine.
 //!
-//! Machines differ, so every figure is also given as a multiple of one bounded draw of the same random generator,
-//! measured in turn with it. Machines are shared, and others can only make work slower, and not all work alike: a
-//! busy neighbour on the same core costs a game a third of its speed and a draw, which waits for itself, a tenth. So
-//! everything is measured in many short batches in turn, and of each the fastest counts.
+//! Machines differ, so every figure is also given as a multiple of one bounded draw of the same random generator, measured
+//! alternately with it. Machines are shared, and other load can only make work slower, though not all work equally: a busy
+//! neighbour on the same core costs a game a third of its speed and a draw, which is bound by latency, a tenth. So
+//! everything is measured in many short alternating batches, and the fastest of each counts.
 
 mod line_up;
 mod workload;
@@ -24,9 +24,10 @@ use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
 /// Measure the speed of the engine, or of games between entrants, on one core
 ///
-/// With entrants: games between them, every deal in all seatings, for about as long as asked. Without: random games, imagining a whole game from a mid-game view, and random rollouts (imagine, then play to the end). "In
-/// draws" is the cost as a multiple of one bounded draw of the same generator, measured in the same run. All work is
-/// timed in many short batches, of which the fastest counts: what else runs on the machine can only slow them.
+/// With entrants: games between them, every deal in all seatings, for about as long as requested. Without: random games,
+/// imagining a whole game from a mid-game view, and random rollouts (imagine, then play to the end). "In draws" is the cost
+/// as a multiple of one bounded draw of the same generator, measured in the same run. All work is timed in many short
+/// batches, of which the fastest counts: whatever else runs on the machine can only slow them down.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -35,16 +36,16 @@ Examples:
   karteneck bench monte-carlo greedy
   valgrind --tool=callgrind karteneck bench tuned heuristic --units 50")]
 pub(super) struct Arguments {
-    /// Measure games between these instead of the engine; one alone takes all seats
+    /// Measure games between these instead of the engine; a single one takes all seats
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<String>,
-    /// Measure games of this many players only, if it is not the number of entrants
+    /// Measure only games of this many players, if it is not the number of entrants
     #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
     players: Option<Players>,
-    /// How long to measure altogether
+    /// How long to measure in total
     #[arg(long, value_name = "T", default_value_t = 6.0, allow_negative_numbers = true)]
     seconds: f64,
-    /// Do exactly this much of each sort of work, once and untimed: for profilers that count instructions
+    /// Do exactly this much of each kind of work, once and untimed: for profilers that count instructions
     #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json"], value_parser = clap::value_parser!(u64).range(1..))]
     units: Option<u64>,
     /// Print JSON instead of a table
@@ -58,10 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let budget = Duration::try_from_secs_f64(arguments.seconds).ok().filter(|budget| !budget.is_zero());
     let Some(budget) = budget else {
-        return Err(Failure::Usage(anyhow!(
-            "--seconds {}: expected a time above 0 and not endless",
-            arguments.seconds
-        )));
+        return Err(Failure::Usage(anyhow!("--seconds {}: expected a finite time above 0", arguments.seconds)));
     };
     if !arguments.entrants.is_empty() {
         return bench_entrants(arguments, budget);
@@ -73,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Does a fixed amount of work, so that two builds can be compared by what they execute.
+/// Does a fixed amount of work, so that two builds can be compared by the instructions they execute.
 fn work(arguments: &Arguments, units: u64) -> Result<(), Failure> {
     let mut stdout = io::stdout();
     if !arguments.entrants.is_empty() {
@@ -106,7 +104,7 @@ fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure
     Ok(())
 }
 
-/// One figure: how long something takes, and how many draws that is.
+/// One figure: how long something takes, also in draws.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 struct Figure {
     per_second: f64,
@@ -114,7 +112,7 @@ struct Figure {
     draws: f64,
 }
 
-/// The figures of one number of players.
+/// The figures for one number of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Row {
     players: usize,
@@ -152,13 +150,13 @@ impl Row {
     }
 }
 
-/// Work of one sort, and how long it took each time.
+/// One kind of work, and how long it took each time.
 struct Timed {
     workload: Box<dyn Workload>,
     batch: u64,
-    /// Nanoseconds a unit, batch by batch.
+    /// Nanoseconds per unit, batch by batch.
     times: Vec<f64>,
-    /// Decisions a unit; the same in every batch.
+    /// Decisions per unit; the same in every batch.
     decisions: f64,
 }
 
@@ -207,7 +205,7 @@ impl Bench {
     }
 }
 
-/// How often each batch should be measured at least, however short the time.
+/// The minimum number of times each batch is measured, however short the time.
 const MIN_ROUNDS: usize = 3;
 /// About how long one batch of work takes.
 const BATCH: Duration = Duration::from_millis(1);
@@ -251,7 +249,7 @@ fn time<W: Workload + ?Sized>(workload: &mut W, units: u64) -> Batch {
     Batch { time: start.elapsed(), units, decisions }
 }
 
-/// How many units make a batch.
+/// The number of units in a batch.
 fn calibrate<W: Workload + ?Sized>(workload: &mut W) -> u64 {
     let mut units = 16;
     loop {
@@ -263,7 +261,7 @@ fn calibrate<W: Workload + ?Sized>(workload: &mut W) -> u64 {
     }
 }
 
-/// What a batch costs when nobody disturbs it.
+/// What a batch costs when nothing disturbs it.
 fn undisturbed(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use crate::game::{DealKey, Edition, Game, Key, Players, Seat, Stream};
 
-/// Something that can be done over and over.
+/// Something that can be done repeatedly.
 pub(super) trait Workload {
-    /// Does it `units` times; says how many decisions were made on the way, if that is a question here.
+    /// Does it `units` times; returns the number of decisions made, where that applies.
     fn work(&mut self, units: u64) -> u64;
 }
 
@@ -21,7 +21,7 @@ impl Default for Draws {
 
 impl Workload for Draws {
     fn work(&mut self, units: u64) -> u64 {
-        // The state stays in registers: the draw is measured at its cheapest, so that no multiple of it is flattered.
+        // The state stays in registers: the draw is measured at its cheapest, so that no multiple of it looks too good.
         let mut stream = self.0.clone();
         let mut sum = 0_u64;
         for unit in 0..units {
@@ -34,8 +34,7 @@ impl Workload for Draws {
     }
 }
 
-/// Whole seeded games of random moves: in every batch the same ones, so that no batch is quick because its games are
-/// short.
+/// Whole seeded games of random moves: the same ones in every batch, so that no batch is fast because its games are short.
 pub(super) struct Games {
     players: Players,
 }

@@ -1,13 +1,13 @@
 //! The list of choices, and what each of them does.
 //!
-//! What a move does is not computed here: it is played in an imagined game, and what everybody will see of it is told. That
-//! is the same in every game that looks like this one.
+//! What a move does is not computed here: it is played in an imagined game, and its public consequences are shown. They
+//! are the same in every game that looks like this one.
 
 use super::draw::Look;
 use crate::game::{Event, Key, Move, Portion, Seat, Table, View};
 use crate::records::words::count_worms;
 
-/// Choices that are listed below each other; more of them stand in columns.
+/// The most choices listed one below the other; more are listed in columns.
 const FEW: usize = 5;
 
 /// The numbered list: lays in columns, then passes.
@@ -21,7 +21,7 @@ pub(super) fn list(view: &View<'_>, look: &Look) -> String {
     columns(&lays, look) + &passes.collect::<String>()
 }
 
-/// Entries in as many columns as fit, to be read downwards.
+/// Entries in as many columns as fit, read downwards.
 fn columns(entries: &[(usize, String)], look: &Look) -> String {
     let widest = entries.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
     let fit = (look.width / (widest + 8)).max(1);
@@ -89,7 +89,7 @@ fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
     parts.join(", ")
 }
 
-/// What a move does in some game that looks like this one.
+/// What a move does in a game that looks like this one.
 fn foresee(view: &View<'_>, mv: Move, key: Key) -> Vec<Event> {
     let mut luck = key.stream();
     let mut events = Vec::new();
@@ -103,8 +103,8 @@ mod tests {
     use super::*;
     use crate::game::{Card, DealKey, Edition, Game, Number, Players};
 
-    /// What the person is told of events: no card that is drawn, and nothing of the next round.
-    fn told(events: Vec<Event>) -> Vec<Event> {
+    /// What the player is shown of events: no drawn cards, and nothing of the next round.
+    fn shown(events: Vec<Event>) -> Vec<Event> {
         let hide = |event| match event {
             Event::Drew { seat, .. } => Event::Drew { seat, card: Card::Number(Number::One) },
             other => other,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_a_choice_hangs_on_nothing_hidden() {
+    fn the_description_of_a_choice_depends_on_nothing_hidden() {
         for players in Players::ALL {
             let key = DealKey::new(3, 0);
             let (mut luck, mut choose) = (key.deal(players), Key::new(1).stream());
@@ -124,7 +124,7 @@ mod tests {
                     let mut true_events = Vec::new();
                     game.clone().play_watched(mv, &mut luck.clone(), &mut |event| true_events.push(event));
                     for world in 0..3 {
-                        assert_eq!(told(foresee(&view, mv, Key::new(world))), told(true_events.clone()), "{mv}");
+                        assert_eq!(shown(foresee(&view, mv, Key::new(world))), shown(true_events.clone()), "{mv}");
                     }
                 }
                 game.play_random(&mut choose, &mut luck, &mut ());

@@ -1,11 +1,11 @@
-//! The table as a text, from the view of the person: there is no hidden card in a view, and so none on the screen.
+//! The table as text, from the player's view: there is no hidden card in a view, and so none on the screen.
 
 use super::paint::Paint;
 use crate::game::{Seat, Table, View};
 use crate::records::words::{or_dash, printable};
 use crate::report::clip;
 
-/// The widest name that is shown whole.
+/// The widest name that is shown in full.
 const NAME: usize = 14;
 
 /// How the game is shown.
@@ -37,7 +37,7 @@ pub(super) fn draw(view: &View<'_>, look: &Look) -> String {
     format!("{}{}{}{}\n", heading(table, look), seats(view, look), threats(view, look), look.paint.own(&hand))
 }
 
-/// Who could steal from the person with a display as it lies there (rule 6.1).
+/// Who could steal from the player with their current display (rule 6.1).
 fn threats(view: &View<'_>, look: &Look) -> String {
     let (table, own) = (view.table(), view.seat());
     let thieves = table.active().without(own).iter().filter(|&seat| table.victim_of(seat) == Some(own));
@@ -62,7 +62,7 @@ fn heading(table: &Table, look: &Look) -> String {
     )
 }
 
-/// A line for each seat; two where the stack does not fit beside the display.
+/// A line for each seat; two where the stack does not fit next to the display.
 fn seats(view: &View<'_>, look: &Look) -> String {
     let table = view.table();
     let rows: Vec<Row> = table.players().seats().map(|seat| Row::new(view, seat, look)).collect();
@@ -78,7 +78,7 @@ fn seats(view: &View<'_>, look: &Look) -> String {
     look.paint.quiet(&title) + &lines.collect::<String>()
 }
 
-/// What is told of a seat.
+/// What is shown of a seat.
 struct Row {
     left: String,
     display: String,
@@ -102,7 +102,7 @@ impl Row {
         Row { left, display: or_dash(display.to_string()), stack: stack(table, seat), is_own: seat == view.seat() }
     }
 
-    /// One line, or two if it would be too long: then the longer part goes below.
+    /// One line, or two if it would be too long, with the longer part below.
     fn line(&self, left: usize, column: usize, room: usize, look: &Look) -> String {
         let (display, stack) = (self.display.chars().count(), self.stack.chars().count());
         let indent = left.min(look.width.saturating_sub(display.max(stack)));
@@ -128,7 +128,7 @@ fn state(table: &Table, seat: Seat) -> &'static str {
     }
 }
 
-/// From the bottom up; the top stands in brackets, since only that can be stolen (rule 6.1).
+/// From the bottom up; the top is in brackets, since only that can be stolen (rule 6.1).
 fn stack(table: &Table, seat: Seat) -> String {
     let mut values: Vec<String> = table.stack(seat).map(|portion| portion.to_string()).collect();
     if let Some(top) = values.first_mut() {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_is_there_if_and_only_if_somebody_can_steal() {
+    fn there_is_a_warning_if_and_only_if_a_seat_can_steal() {
         every_view(|view, look| {
             let (table, own) = (view.table(), view.seat());
             let top = table.top(own).filter(|top| !top.is_zero()).map(Portion::value);

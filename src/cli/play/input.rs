@@ -1,4 +1,4 @@
-//! Waiting for the person or for whoever thinks, and for Ctrl-C at the same time.
+//! Waiting for the player or for work in another thread, and for Ctrl-C at the same time.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::panic::resume_unwind;
@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use crate::cli::interrupt::Interrupt;
 
-/// How often somebody who waits looks up for Ctrl-C.
+/// How often a wait checks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(30);
 
-/// What came.
+/// What was received.
 pub(super) enum Heard {
     Line(String),
-    /// The input is at its end.
+    /// The input has ended.
     End,
     Interrupted,
 }
 
-/// The lines of the person.
+/// The lines of the player.
 pub(super) struct Input {
     lines: Receiver<io::Result<String>>,
     interrupt: Interrupt,
-    /// Whether somebody sits there and sees what is typed.
+    /// Whether the input echoes what is typed.
     pub(super) is_terminal: bool,
 }
 
@@ -62,7 +62,7 @@ impl Input {
     }
 }
 
-/// Does some work beside; `None` if Ctrl-C comes first, and then nobody waits for the work any more.
+/// Does work in another thread; `None` if Ctrl-C comes first, and then the work is abandoned.
 pub(super) fn until_interrupted<T: Send + 'static>(
     interrupt: &Interrupt,
     work: impl FnOnce() -> T + Send + 'static,

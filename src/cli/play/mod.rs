@@ -45,23 +45,23 @@ use talk::{End, Talk};
 
 /// Play against entrants, in the terminal
 ///
-/// The table is shown before each of your decisions, with all you can do and what it does; `help` tells the rest. The same
-/// seed and number give the same deal, also to `karteneck record`. Whoever leaves in the middle finds the game in a file and
-/// goes on with --resume; the record of a finished game is for `karteneck replay` and `karteneck analyze`.
+/// The table is shown before each of your decisions, with your choices and what they do; `help` explains the rest. The same
+/// seed and number give the same deal, also with `karteneck record`. If you leave in the middle, the game is saved to a file
+/// and continued with --resume; the record of a finished game is for `karteneck replay` and `karteneck analyze`.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
   karteneck play                                  against `tuned`
   karteneck play monte-carlo tuned --seed 7       three players, a deal that a friend can play too
   karteneck play tuned --players 6 --seat 3       one entrant on all other seats
-  karteneck play --resume results/play-001.json   go on with a game
+  karteneck play --resume results/play-001.json   continue a game
 
 {HELP}"))]
 pub(super) struct Arguments {
     /// Who plays against you, one for each other seat; one alone takes all of them
     #[arg(value_name = "ENTRANT", default_value = "tuned")]
     entrants: Vec<String>,
-    /// How many play, you included, 2 to 6, if it is not one more than the entrants
+    /// The number of players, including you, 2 to 6, if it is not one more than the entrants
     #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
     players: Option<Players>,
     /// Where you sit
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
     first: First,
-    /// The seed of all luck; `random` draws one that cannot be guessed, and tells it at the end. Without it a short one, which
+    /// The seed of all luck; `random` draws one that cannot be guessed, and reveals it at the end. Default: a short one, which
     /// is shown, or `random` against programs
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<SeedOption>,
@@ -83,20 +83,20 @@ pub(super) struct Arguments {
     /// Your name in the record
     #[arg(long, value_name = "NAME", default_value = "you", value_parser = NonEmptyStringValueParser::new())]
     name: String,
-    /// Go on with a saved game; who plays and how is in the file
+    /// Continue a saved game; who plays and how is in the file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["entrants", "players", "seat", "first", "seed", "game", "edition",
         "name"])]
     resume: Option<PathBuf>,
-    /// Where an unfinished game goes; the file it was resumed from or a new one in `results` without it
+    /// Where to save an unfinished game; by default the file it was resumed from or a new one in `results`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Where the record goes; a new file in `results` without it
+    /// Where to write the record; by default a new file in `results`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the files of --save and --out if they exist
     #[arg(long)]
     force: bool,
-    /// In how many worlds a hint tries every candidate
+    /// The number of worlds in which a hint tries every candidate
     #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
     worlds: u64,
     #[command(flatten)]
@@ -106,9 +106,9 @@ pub(super) struct Arguments {
     colour: Colour,
 }
 
-/// Columns of a screen that nobody can measure.
+/// Columns of a screen whose size is unknown.
 const USUAL_WIDTH: usize = 80;
-/// Columns that are used at least and at most.
+/// The minimum and maximum number of columns used.
 const WIDTHS: (usize, usize) = (60, 110);
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = host_in(None, &store.paths())?;
     let Some(session) = begin(arguments, &host, &interrupt)? else {
         kill_all();
-        return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing is changed")));
+        return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing was changed")));
     };
     let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         look,
         store: &mut store,
         worlds: arguments.worlds,
-        told: session.moves(),
+        reported: session.moves(),
         faults: if arguments.resume.is_some() { session.past_faults() } else { 0 },
     };
     let end = talk.play(session);
@@ -137,19 +137,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     done
 }
 
-/// A new game or a saved one; nothing if it is interrupted before.
+/// A new game or a saved one; `None` if it is interrupted first.
 fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result<Option<Session>, Failure> {
     let mut stdout = io::stdout();
     let host = host.clone();
     if let Some(path) = &arguments.resume {
         let (plan, past) = read_saved(path)?;
         arguments.trust.check(&path.display().to_string(), &plan.others)?;
-        writeln!(stdout, "{}\nThe game goes on after {} moves.", introduce(&plan), past.moves.len())?;
+        writeln!(stdout, "{}\nThe game continues after {} moves.", introduce(&plan), past.moves.len())?;
         let resumed = until_interrupted(interrupt, move || Session::resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
         for note in notes {
-            say(format_args!("note: {note}; the game goes on as it was played"));
+            say(format_args!("note: {note}; the game continues as it was played"));
         }
         return Ok(Some(session));
     }
@@ -172,11 +172,11 @@ fn introduce(plan: &GamePlan) -> String {
     format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}{begins}.")
 }
 
-/// Names the file of a failure.
+/// Adds the file to a failure.
 fn at(path: &Path, failure: Failure) -> Failure {
     match failure {
         Failure::Usage(error) => {
-            Failure::Usage(error.context(format!("{}: cannot go on with this game", path.display())))
+            Failure::Usage(error.context(format!("{}: cannot continue this game", path.display())))
         }
         other => other,
     }
@@ -213,7 +213,7 @@ fn same_deal(arguments: &Arguments, seed: Seed) -> String {
     words.join(" ")
 }
 
-/// Keeps what is to be kept, and says where.
+/// Saves what is to be kept, and says where.
 fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Failure> {
     match end {
         End::Over(session) => finish(*session, store, arguments),
@@ -226,7 +226,7 @@ fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Fai
             Ok(())
         }
         End::Interrupted(kept) => {
-            // Whoever still thinks does so in vain.
+            // Players that are still thinking do so in vain.
             kill_all();
             let Some(game) = kept else { return Err(Failure::Interrupted(talk::nothing_to_save())) };
             Err(Failure::Interrupted(anyhow!(keep(&game, &mut store)?)))
@@ -240,7 +240,7 @@ fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Fai
     }
 }
 
-/// Saves a game and tells how to go on. Where it cannot be saved as it should, it is saved elsewhere.
+/// Saves a game and says how to continue it. If it cannot be saved as it should be, it is saved elsewhere.
 fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
     let path = store.save(game, None).or_else(|failure| {
         failure.report();
@@ -248,10 +248,10 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
     })?;
     let path = path.display().to_string();
     let trust = if game.entrants.iter().any(|entrant| entrant.command.is_some()) { " --trust" } else { "" };
-    Ok(format!("the game is saved to {path}; go on with: karteneck play --resume {}{trust}", quoted(&path)))
+    Ok(format!("the game is saved to {path}; continue with: karteneck play --resume {}{trust}", quoted(&path)))
 }
 
-/// Tells the result and writes the record.
+/// Shows the result and writes the record.
 fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), Failure> {
     let seed = session.plan.seed;
     let (record, place) = session.finish();
@@ -262,7 +262,7 @@ fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), F
     })?;
     let path = quoted(&path.display().to_string());
     let file = arguments.edition.as_ref().map(|path| quoted(&path.display().to_string()));
-    // A game that went on knows its worm table, but not the file that it came from.
+    // A resumed game knows its worm table, but not the file that it came from.
     let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
     let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
     if seed.is_sealed() {

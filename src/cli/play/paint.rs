@@ -1,9 +1,9 @@
-//! Colours, or none: whatever they say is said in words, too.
+//! Colours, or none: everything they say is also said in words.
 
 use clap::ValueEnum;
 use console::Style;
 
-/// When there are colours.
+/// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal, unless `NO_COLOR` is set
@@ -19,7 +19,7 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    /// The paint that was asked for.
+    /// The paint for this setting.
     pub(super) fn new(colour: Colour) -> Paint {
         let on = match colour {
             Colour::Auto => console::colors_enabled(),
@@ -38,7 +38,7 @@ impl Paint {
         self.apply(Style::new().bold(), text)
     }
 
-    /// What the person owns.
+    /// What belongs to the player.
     pub(super) fn own(self, text: &str) -> String {
         self.apply(Style::new().cyan().bold(), text)
     }

@@ -1,4 +1,4 @@
-//! What a person types, understood.
+//! Understanding what a player types.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::strategies::nearest;
 pub(super) enum Request {
     /// Nothing: an empty line.
     Nothing,
-    /// A number of the list.
+    /// A number in the list.
     Listed(usize),
     /// A move, legal or not.
     Move(Move),
@@ -19,12 +19,12 @@ pub(super) enum Request {
     Hint,
     Undo,
     Table,
-    /// To this file, or to the usual one.
+    /// To this file, or to the default one.
     Save(Option<PathBuf>),
     Quit,
 }
 
-/// The words that stand alone.
+/// The single-word commands.
 const WORDS: [(&str, Request); 21] = [
     ("pass", Request::Move(Move::Pass)),
     ("p", Request::Move(Move::Pass)),
@@ -52,7 +52,7 @@ const WORDS: [(&str, Request); 21] = [
 /// Understands a line.
 ///
 /// # Errors
-/// Why it cannot be understood, in a sentence for the person.
+/// Why it cannot be understood, in a sentence for the player.
 pub(super) fn parse(line: &str) -> Result<Request, String> {
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = line.to_lowercase();
@@ -60,7 +60,7 @@ pub(super) fn parse(line: &str) -> Result<Request, String> {
         return Ok(request.clone());
     }
     if lower.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number too big for a list is as wrong as any other that is not in it.
+        // A number too big for any list is as wrong as any other that is not in it.
         return Ok(Request::Listed(lower.parse().unwrap_or(usize::MAX)));
     }
     if let Some(file) = line.get(5..).filter(|_| lower.starts_with("save ")) {
@@ -72,12 +72,12 @@ pub(super) fn parse(line: &str) -> Result<Request, String> {
     }
 }
 
-/// What stands behind `lay`; the worms alone do without it. A lone `l` or `lay` lays nothing.
+/// What follows `lay`; only worms can do without it. A lone `l` or `lay` lays nothing.
 fn cards_of_lay(line: &str) -> Option<&str> {
     let is_cards = |text: &str| text.chars().all(|c| c.is_ascii_digit() || matches!(c, 'w' | ' ' | ','));
-    let behind = line.strip_prefix("lay").or_else(|| line.strip_prefix('l')).filter(|cards| is_cards(cards));
+    let after = line.strip_prefix("lay").or_else(|| line.strip_prefix('l')).filter(|cards| is_cards(cards));
     let worms = (line.starts_with('w') && is_cards(line)).then_some(line);
-    behind.or(worms)
+    after.or(worms)
 }
 
 /// The move that lays cards written like `4 4`, `44`, `w3 w20` or `w3,w20`.
@@ -96,7 +96,7 @@ fn lay(text: &str) -> Result<Move, String> {
     }
 }
 
-/// Cuts a text into names of cards: digits stand for themselves, those behind a `w` belong to it.
+/// Splits a text into names of cards: digits stand for themselves, those after a `w` belong to it.
 fn card_names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut in_worm = false;
@@ -112,7 +112,7 @@ fn card_names(text: &str) -> Vec<String> {
     names
 }
 
-/// What to say to a line that is nothing known.
+/// What to say to a line that is not understood.
 fn unknown(line: &str) -> String {
     let words = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2).chain(["lay"]);
     let first = line.split(' ').next().unwrap_or_default();
@@ -121,7 +121,7 @@ fn unknown(line: &str) -> String {
         None => String::new(),
     };
     let shown: String = line.chars().take(40).flat_map(char::escape_debug).collect();
-    format!("`{shown}` is neither a number of the list nor a move; {meant}`help` tells what can be said.")
+    format!("`{shown}` is neither a number in the list nor a move; {meant}`help` lists the commands.")
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::game::{DealKey, Edition, Game, Players, Signposts};
 
-    /// All sets of bits among these, but the empty one.
+    /// All nonempty subsets of these bits.
     fn subsets(bits: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(Some(bits), move |&last| Some(last.wrapping_sub(1) & bits))
             .take_while(|&subset| subset != 0)
@@ -177,8 +177,8 @@ mod tests {
             ("pas", "did you mean `pass`?"),
             ("hnit", "did you mean `hint`?"),
             ("ley 4 4", "did you mean `lay`?"),
-            ("4 4", "`help` tells"),
-            ("xyzzy", "`help` tells"),
+            ("4 4", "`help` lists"),
+            ("xyzzy", "`help` lists"),
             ("lay", "Lay which cards?"),
             ("l", "Lay which cards?"),
             ("lay 4 5", "2 kinds, and a lay is cards of one kind (rule 4.1)"),
@@ -211,7 +211,7 @@ mod tests {
                         assert_eq!(parse(&short), Ok(Request::Move(choice)), "{short}");
                     }
                 }
-                // Rule 11.1: any worms together, also those that the list leaves out.
+                // Rule 11.1: any worms together, including those that the list leaves out.
                 let held = game.hand(game.table().turn()).signposts().bits();
                 for worms in subsets(held).filter_map(Signposts::from_bits) {
                     let lay = Move::LayWorms(worms);

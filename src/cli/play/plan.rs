@@ -1,4 +1,4 @@
-//! What determines a game of a person, from the arguments or from a saved game.
+//! What determines a person's game, from the arguments or from a saved game.
 
 use anyhow::{Context, anyhow, bail};
 
@@ -14,7 +14,7 @@ use crate::game::{DealKey, Edition, Move, Players, Seat, Seed};
 use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash, edition_of, seed_of, worms_record};
 use crate::strategies::{Fault, FaultKind};
 
-/// Everything that determines a game but the moves of the person.
+/// Everything that determines a game except the moves of the person.
 #[derive(Clone, Debug)]
 pub(super) struct GamePlan {
     pub(super) seed: RunSeed,
@@ -75,7 +75,7 @@ impl GamePlan {
         Ok((GamePlan { seed, game: saved.game, setup, person, name, others }, past))
     }
 
-    /// The game as a file keeps it.
+    /// The game as saved in a file.
     pub(super) fn save(&self, moves: impl Iterator<Item = Move>, game_faults: &[GameFault]) -> SavedGame {
         SavedGame {
             format: PLAY_FORMAT.to_owned(),
@@ -118,10 +118,10 @@ impl GamePlan {
     }
 }
 
-/// Seeds that are short enough to be told to a friend.
+/// Seeds that are short enough to pass on.
 const SHORT_SEEDS: u128 = 1_000_000;
 
-/// The seed that was asked for; else a short one, or a secret one if a program could try out all short ones.
+/// The seed given; otherwise a short one, or a secret one if a program could try all short ones.
 fn choose_seed(asked: Option<SeedOption>, others: &[Entrant]) -> Result<RunSeed, Failure> {
     match asked {
         Some(seed) => seed.resolve(),
@@ -130,7 +130,7 @@ fn choose_seed(asked: Option<SeedOption>, others: &[Entrant]) -> Result<RunSeed,
     }
 }
 
-/// One entrant for each seat but that of the person.
+/// One entrant for each seat except that of the person.
 fn seat_others(specs: &[String], players: Option<Players>) -> Result<(Players, Vec<Entrant>), Failure> {
     let mut entrants = find_entrants(specs)?;
     let given = entrants.len();
@@ -143,7 +143,7 @@ fn seat_others(specs: &[String], players: Option<Players>) -> Result<(Players, V
     }
     if entrants.len() != wanted {
         return Err(Failure::Usage(anyhow!(
-            "{given} entrants for {wanted} seats beside yours; give one for each, or a single one for all"
+            "{given} entrants for {wanted} seats besides yours; give one for each, or a single one for all"
         )));
     }
     Ok((players, entrants))
@@ -171,7 +171,7 @@ fn game_fault_of(record: &FaultRecord, seat: Seat, person: Seat) -> Result<GameF
     if seat == person {
         bail!("a fault of seat {seat}, where the person sits");
     }
-    let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is no kind of fault", record.kind))?;
+    let kind = FaultKind::of_word(&record.kind).with_context(|| format!("`{}` is not a kind of fault", record.kind))?;
     let fault = Fault::new(kind, record.reason.clone()).having_said(record.line.clone());
     Ok(GameFault { seat, round: record.round, turn: record.turn, fault })
 }

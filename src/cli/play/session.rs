@@ -1,5 +1,5 @@
-//! A game of a person as far as it has come. No input and no output; a game is a function of its plan and the moves of
-//! the person, and so every way back and forth leads to the same game.
+//! A person's game in progress. No input and no output; a game is a function of its plan and the moves of the person, and
+//! so every way back and forth leads to the same game.
 
 use anyhow::{anyhow, bail};
 
@@ -15,7 +15,7 @@ use crate::strategies::{Fault, FaultKind, Strategy};
 /// A game of a person against entrants.
 pub(super) struct Session {
     pub(super) plan: GamePlan,
-    /// Somebody for each seat; the person is there too, but never asked.
+    /// A player for each seat; the person is there too, but never asked.
     line_up: Vec<Player>,
     live_game: LiveGame,
     /// Every move so far.
@@ -24,15 +24,15 @@ pub(super) struct Session {
     events: Vec<Event>,
 }
 
-/// A move that was made, and how things stood before it.
+/// A move that was made, and the game before it.
 struct Turn {
     before: LiveGame,
-    /// Events before it.
+    /// The number of events before it.
     events: usize,
     mv: Move,
 }
 
-/// Keeps the seat of the person: the moves come from elsewhere.
+/// Holds the seat of the person: the moves come from elsewhere.
 struct Person;
 
 impl Strategy for Person {
@@ -41,7 +41,7 @@ impl Strategy for Person {
     }
 }
 
-/// Keeps what it is told.
+/// Stores all events.
 struct EventLog<'a>(&'a mut Vec<Event>);
 
 impl Watch for EventLog<'_> {
@@ -70,10 +70,10 @@ impl Session {
 
     /// A saved game, checked move by move: every move must be legal, and a family must decide as it did.
     ///
-    /// Returns what is odd but can be lived with, too: a program that answers otherwise than it did.
+    /// Also returns what is odd but tolerable: a program that answers differently from before.
     pub(super) fn resume(plan: GamePlan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
         let mut session = Session::deal(plan, host)?;
-        session.live_again(past).map_err(Failure::Usage)?;
+        session.replay_moves(past).map_err(Failure::Usage)?;
         let mut notes = Vec::new();
         let others: Vec<(Seat, bool)> =
             session.plan.others().map(|(seat, entrant)| (seat, entrant.is_process())).collect();
@@ -87,7 +87,7 @@ impl Session {
         Ok((session, notes))
     }
 
-    fn live_again(&mut self, past: Past) -> Result<(), anyhow::Error> {
+    fn replay_moves(&mut self, past: Past) -> Result<(), anyhow::Error> {
         let mut game_faults = past.game_faults.into_iter().peekable();
         for (number, mv) in (1..).zip(past.moves) {
             while let Some(game_fault) = game_faults.next_if(|game_fault| game_fault.turn <= number) {
@@ -114,10 +114,10 @@ impl Session {
             }
             self.live_game.add_game_fault(game_fault);
         }
-        if self.is_over() { Err(anyhow!("the game in it is over; there is nothing to go on with")) } else { Ok(()) }
+        if self.is_over() { Err(anyhow!("the game in it is over; there is nothing to continue")) } else { Ok(()) }
     }
 
-    /// Lets a player live through the game again; says if it answers otherwise than it did.
+    /// Takes a player through the game again; reports if it answers differently from before.
     fn recall(&mut self, seat: Seat) -> Option<String> {
         let past = self.past.iter().map(|turn| (&turn.before, turn.mv));
         match self.live_game.recall(seat, past, &mut self.line_up) {
@@ -174,7 +174,7 @@ impl Session {
         Ok(())
     }
 
-    /// Somebody else decides and plays.
+    /// Another seat decides and plays.
     pub(super) fn step(&mut self) {
         let mv = self.live_game.decide(&mut self.line_up);
         self.push(mv);
@@ -185,7 +185,7 @@ impl Session {
         self.live_game.game_faults()
     }
 
-    /// How many faults were committed in moves that were made; one more may have been found on the way back.
+    /// The number of faults committed in moves that were made; undoing may have found one more.
     pub(super) fn past_faults(&self) -> usize {
         self.game_faults().iter().filter(|game_fault| game_fault.turn <= self.moves()).count()
     }
@@ -194,8 +194,8 @@ impl Session {
         self.past.iter().rposition(|turn| turn.before.game().table().turn() == self.plan.person)
     }
 
-    /// Back to the last decision of the person; `None` if there is none. Whoever may remember what is undone lives through
-    /// the game again; what is odd about that is returned.
+    /// Back to the last decision of the person; `None` if there is none. Players that may remember what is undone go through
+    /// the game again; anything odd about that is returned.
     pub(super) fn undo(&mut self) -> Option<Vec<String>> {
         let turn = self.past.drain(self.last_own()?..).next()?;
         self.live_game = turn.before;
@@ -207,7 +207,7 @@ impl Session {
         Some(notes.collect())
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub(super) fn moves(&self) -> usize {
         self.past.len()
     }
@@ -217,19 +217,19 @@ impl Session {
         self.past.get(number).map_or(self.table(), |turn| turn.before.game().table())
     }
 
-    /// Everything that has happened, written down.
+    /// A recorder of everything that has happened.
     pub(super) fn recorder(&self) -> Recorder {
         let mut recorder = Recorder::new(self.plan.setup.players);
         self.events.iter().for_each(|&event| recorder.see(event));
         recorder
     }
 
-    /// The game as a file keeps it.
+    /// The game as saved in a file.
     pub(super) fn save(&self) -> SavedGame {
         self.plan.save(self.past.iter().map(|turn| turn.mv), self.live_game.game_faults())
     }
 
-    /// Tells everybody that the game is over, which it must be, and makes its record; says the place of the person, too.
+    /// Tells all players that the game is over, which it must be; returns its record and the place of the person.
     pub(super) fn finish(mut self) -> (Record, u8) {
         let recorder = self.recorder();
         let played = self.live_game.end(&mut self.line_up);

@@ -11,20 +11,20 @@ use crate::cli::failure::Failure;
 use crate::cli::output::Output;
 use crate::records::{Record, SavedGame};
 
-/// The folder of files that nobody has named.
+/// The folder for files that were not named.
 const FOLDER: &str = "results";
 
 /// The files of a game.
 pub(super) struct Store {
     /// Where the unfinished game goes, once that is known.
     save: Option<PathBuf>,
-    /// Whether what is there may be replaced: it is this very game, or the person said so.
+    /// Whether an existing file may be replaced: it is this same game, or the player said so.
     may_replace: bool,
     out: Option<(PathBuf, Output)>,
 }
 
 impl Store {
-    /// The files that the arguments name; one that cannot be written is refused before the game and not after it.
+    /// The files that the arguments name; one that cannot be written is rejected before the game and not after it.
     pub(super) fn open(arguments: &Arguments) -> Result<Store, Failure> {
         let save = arguments.save.clone();
         if let Some(path) = &save {
@@ -32,18 +32,18 @@ impl Store {
         }
         let open = |path: &PathBuf| Ok::<_, Failure>((path.clone(), Output::open(Some(path), arguments.force)?));
         let out = arguments.out.as_ref().map(open).transpose()?;
-        // The file that a game comes from is the natural place for what becomes of it.
+        // The file that a game was resumed from is the natural place to save it again.
         let may_replace = arguments.force || save.is_none() && arguments.resume.is_some();
         Ok(Store { save: save.or_else(|| arguments.resume.clone()), may_replace, out })
     }
 
-    /// All files that are known so far, which are none of a program's business.
+    /// All files known so far, which programs must not read.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         let out = self.out.iter().flat_map(|(_, output)| output.paths());
         self.save.iter().cloned().chain(out).collect()
     }
 
-    /// Saves an unfinished game: to a file that the person names, or to the one before, or to a new one.
+    /// Saves an unfinished game: to a file that the player names, or to the previous one, or to a new one.
     pub(super) fn save(&mut self, game: &SavedGame, named: Option<&Path>) -> Result<PathBuf, Failure> {
         let is_known = |path: &Path| self.may_replace && self.save.as_deref() == Some(path);
         let path = match named.or(self.save.as_deref()) {
@@ -71,14 +71,14 @@ impl Store {
     }
 }
 
-/// Writes a text to a temporary file that stays: the last resort, so that no game is lost.
+/// Writes a text to a temporary file that is kept: the last resort, so that no game is lost.
 pub(super) fn write_anywhere(text: &str, ending: &str) -> Result<PathBuf, Failure> {
     let mut file = tempfile::Builder::new().prefix("karteneck-play-").suffix(ending).tempfile()?;
     file.write_all(text.as_bytes())?;
     Ok(file.keep().map_err(|error| error.error)?.1)
 }
 
-/// Refuses a file that is there already, unless it may be replaced, and a folder that is not there.
+/// Rejects a file that already exists, unless it may be replaced, and a folder that does not exist.
 fn refuse_occupied(path: &Path, force: bool) -> Result<(), Failure> {
     let is_device = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if is_device {
@@ -87,9 +87,9 @@ fn refuse_occupied(path: &Path, force: bool) -> Result<(), Failure> {
     Output::open(Some(path), force).map(drop)
 }
 
-/// A name that is free in the folder for results, with every ending.
+/// A name in the folder for results that is free with every extension.
 fn new_file(ending: &str) -> Result<PathBuf, Failure> {
-    fs::create_dir_all(FOLDER).with_context(|| format!("cannot make the folder {FOLDER}"))?;
+    fs::create_dir_all(FOLDER).with_context(|| format!("cannot create the folder {FOLDER}"))?;
     let path = |number: u32, ending: &str| Path::new(FOLDER).join(format!("play-{number:03}.{ending}"));
     let is_free =
         |number: &u32| ["json", "jsonl"].iter().all(|ending| fs::symlink_metadata(path(*number, ending)).is_err());

@@ -1,4 +1,4 @@
-//! The conversation with the person, from the first table to the last.
+//! The conversation with the player, from the first table to the last.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,21 +25,21 @@ use crate::report::hint_table;
 pub(super) enum End {
     /// The game is over.
     Over(Box<Session>),
-    /// The person leaves; the game as it stands, if it has begun.
+    /// The player leaves; the game as it stands, if it has begun.
     Left(Option<SavedGame>),
-    /// Somebody wants the program to end.
+    /// The program was asked to end.
     Interrupted(Option<SavedGame>),
-    /// Nobody can see the game any more, or nobody can be heard.
+    /// Output or input is broken.
     Broken(Option<SavedGame>, Failure),
 }
 
-/// What follows a line of the person.
+/// What follows a line of the player.
 enum Next {
     /// The same question again.
     Ask,
     /// The table and the question again.
     Show,
-    /// Somebody else is on turn now, perhaps.
+    /// Another seat may be on turn now.
     Go,
     /// Back to the last decision.
     Undo,
@@ -47,15 +47,15 @@ enum Next {
     Interrupted,
 }
 
-/// Where the game lies. Whoever thinks takes it along; what would be saved stays.
-struct Desk {
+/// Holds the game. Work in another thread takes it along; what would be saved stays.
+struct SessionSlot {
     session: Option<Session>,
     kept: Option<SavedGame>,
 }
 
-impl Desk {
-    /// Lets the session do what may take long. If Ctrl-C comes first, there is no session any more, and no answer.
-    fn beside<T: Send + 'static>(
+impl SessionSlot {
+    /// Runs work that may take long on the session. If Ctrl-C comes first, the session is lost, and there is no answer.
+    fn run<T: Send + 'static>(
         &mut self,
         interrupt: &Interrupt,
         work: impl FnOnce(&mut Session) -> T + Send + 'static,
@@ -71,7 +71,7 @@ impl Desk {
     }
 }
 
-/// The game as it would be saved; nothing before the person has made a move.
+/// The game as it would be saved; `None` before the player has made a move.
 fn keep(session: &Session) -> Option<SavedGame> {
     session.has_begun().then(|| session.save())
 }
@@ -84,19 +84,19 @@ pub(super) struct Talk<'a> {
     pub(super) store: &'a mut Store,
     /// Worlds in which a hint tries every candidate.
     pub(super) worlds: u64,
-    /// Moves that the person knows of.
-    pub(super) told: usize,
-    /// Faults that the person knows of.
+    /// Moves that the player has been told about.
+    pub(super) reported: usize,
+    /// Faults that the player has been told about.
     pub(super) faults: usize,
 }
 
 impl Talk<'_> {
-    /// Plays the game to its end, or as far as the person wants.
+    /// Plays the game to its end, or as far as the player wants.
     pub(super) fn play(&mut self, session: Session) -> End {
-        let mut desk = Desk { session: Some(session), kept: None };
-        let done = self.go_on(&mut desk);
-        let kept = desk.session.as_ref().map_or(desk.kept, keep);
-        match (done, desk.session) {
+        let mut slot = SessionSlot { session: Some(session), kept: None };
+        let done = self.run(&mut slot);
+        let kept = slot.session.as_ref().map_or(slot.kept, keep);
+        match (done, slot.session) {
             (Err(failure), _) => End::Broken(kept, failure),
             (Ok(Next::Leave), _) => End::Left(kept),
             (Ok(Next::Go), Some(session)) => End::Over(Box::new(session)),
@@ -104,47 +104,47 @@ impl Talk<'_> {
         }
     }
 
-    fn go_on(&mut self, desk: &mut Desk) -> Result<Next, Failure> {
-        while let Some(session) = &mut desk.session {
+    fn run(&mut self, slot: &mut SessionSlot) -> Result<Next, Failure> {
+        while let Some(session) = &mut slot.session {
             if session.is_over() {
                 return Ok(Next::Go);
             }
             if !session.is_on_turn() {
-                self.turn_of_other(desk)?;
+                self.turn_of_other(slot)?;
                 continue;
             }
             match self.turn_of_person(session)? {
                 Next::Go => self.tell(session)?,
-                Next::Undo => self.undo(desk)?,
+                Next::Undo => self.undo(slot)?,
                 end => return Ok(end),
             }
         }
         Ok(Next::Interrupted)
     }
 
-    /// Tells what the person does not know yet.
+    /// Shows what the player does not know yet.
     fn tell(&mut self, session: &Session) -> Result<(), Failure> {
         for game_fault in session.game_faults().iter().skip(self.faults) {
             show(&tell::tell_fault(game_fault, &self.look))?;
         }
         self.faults = session.game_faults().len();
-        show(&tell::tell(session, self.told, &self.look))?;
-        self.told = session.moves();
+        show(&tell::tell(session, self.reported, &self.look))?;
+        self.reported = session.moves();
         Ok(())
     }
 
-    fn turn_of_other(&mut self, desk: &mut Desk) -> Result<(), Failure> {
-        desk.beside(self.interrupt, Session::step);
-        desk.session.as_ref().map_or(Ok(()), |session| self.tell(session))
+    fn turn_of_other(&mut self, slot: &mut SessionSlot) -> Result<(), Failure> {
+        slot.run(self.interrupt, Session::step);
+        slot.session.as_ref().map_or(Ok(()), |session| self.tell(session))
     }
 
-    fn undo(&mut self, desk: &mut Desk) -> Result<(), Failure> {
-        let notes = desk.beside(self.interrupt, Session::undo).flatten();
+    fn undo(&mut self, slot: &mut SessionSlot) -> Result<(), Failure> {
+        let notes = slot.run(self.interrupt, Session::undo).flatten();
         for note in notes.into_iter().flatten() {
-            say(format_args!("note: {note}; the game goes on as it was played"));
+            say(format_args!("note: {note}; the game continues as it was played"));
         }
-        if let Some(session) = &desk.session {
-            (self.told, self.faults) = (session.moves(), session.past_faults());
+        if let Some(session) = &slot.session {
+            (self.reported, self.faults) = (session.moves(), session.past_faults());
         }
         show("Back to your last decision.\n")
     }
@@ -179,7 +179,7 @@ impl Talk<'_> {
             }
         };
         if !self.input.is_terminal {
-            // Nobody has seen it being typed.
+            // It was not echoed while it was typed.
             show(&format!("{}\n", printable(line.trim_end())))?;
         }
         match parse(&line) {
@@ -213,7 +213,7 @@ impl Talk<'_> {
         let choices = session.view().choices();
         match number.checked_sub(1).filter(|&index| index < choices.len()) {
             Some(index) => self.play_move(choices.get(index), session),
-            None if choices.len() == 1 => self.refuse("The list has number 1 only."),
+            None if choices.len() == 1 => self.refuse("The list has only number 1."),
             None if number == usize::MAX => self.refuse(&format!("The list has the numbers 1 to {}.", choices.len())),
             None => self.refuse(&format!("The list has the numbers 1 to {}, not {number}.", choices.len())),
         }
@@ -226,11 +226,11 @@ impl Talk<'_> {
         }
     }
 
-    /// What seems best, from what the person may know.
+    /// What seems best, from what the player may know.
     fn hint(&self, session: &Session) -> Result<Next, Failure> {
         let policy = find_entrant(texts::ADVISER)?;
         let (worlds, seat) = (self.worlds, session.plan.person);
-        // The adviser gets a game that looks the same to the person, and not the true one.
+        // The adviser gets a game that looks the same to the player, and not the true one.
         let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
         let judged = until_interrupted(self.interrupt, move || {
             Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge(&alike.view(seat), None)
@@ -246,10 +246,11 @@ impl Talk<'_> {
     }
 
     fn save(&mut self, session: &Session, named: Option<&Path>) -> Result<Next, Failure> {
-        // A program that still runs could read the file, and with it the seed.
+        // A program that is still running could read the file, and with it the seed.
         if session.plan.seed.is_sealed() && session.plan.others.iter().any(Entrant::is_process) {
-            return self
-                .refuse("Not now: a program could read the secret seed. `quit` saves the game once all have ended.");
+            return self.refuse(
+                "Not now: a program could read the secret seed. `quit` ends all programs, then saves the game.",
+            );
         }
         match self.store.save(&session.save(), named) {
             Ok(path) => say(format_args!("saved to {}", path.display())),
@@ -261,7 +262,7 @@ impl Talk<'_> {
     }
 }
 
-/// Shows a text, also one without a line break at its end.
+/// Shows a text, even one without a line break at its end.
 fn show(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes())?;

@@ -1,4 +1,4 @@
-//! What has happened, told to the person: of the cards that others draw, nothing.
+//! What has happened, as shown to the player: nothing about the cards that others draw.
 
 use super::draw::Look;
 use super::session::Session;
@@ -11,38 +11,38 @@ use crate::records::{MoveRecord, RoundRecord};
 pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
     let recorder = session.recorder();
     let rounds = recorder.rounds();
-    let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |place| (round, place)));
+    let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |index| (round, index)));
     let mut text = String::new();
-    for (number, (round, place)) in moves.enumerate().skip(since) {
-        let told = MoveText {
+    for (number, (round, index)) in moves.enumerate().skip(since) {
+        let move_text = MoveText {
             person: session.plan.person,
             before: session.table_before(number),
             after: session.table_before(number + 1),
             round,
-            record: &round.moves[place],
+            record: &round.moves[index],
             look,
         };
-        text += &told.tell(place == 0, place + 1 == round.moves.len());
+        text += &move_text.tell(index == 0, index + 1 == round.moves.len());
     }
     text
 }
 
-/// That somebody has failed.
+/// A message that a seat has failed.
 pub(super) fn tell_fault(game_fault: &GameFault, look: &Look) -> String {
     let text = format!("seat {} has failed and passes from now on: {}", game_fault.seat, game_fault.fault);
     format!("{}\n", look.paint.wrong(&text))
 }
 
-/// How the game ended for the person.
+/// How the game ended for the player.
 pub(super) fn tell_place(place: u8, players: usize) -> String {
     match place {
         1 => "You win!".to_owned(),
-        place if usize::from(place) == players => "You are last this time.".to_owned(),
-        place => format!("You are number {place} of {players}."),
+        place if usize::from(place) == players => "You finish last this time.".to_owned(),
+        place => format!("You finish in place {place} of {players}."),
     }
 }
 
-/// One move, with what stood around it.
+/// One move, with its context.
 struct MoveText<'a> {
     person: Seat,
     before: &'a Table,
@@ -81,7 +81,7 @@ impl MoveText<'_> {
         format!("{}\n", if hurts { self.look.paint.alert(&line) } else { line })
     }
 
-    /// Only what the person does not know yet.
+    /// Only what the player does not know yet.
     fn own(&self) -> String {
         let mut news = Vec::new();
         if let Some(value) = self.record.take {

@@ -1,4 +1,4 @@
-//! A game of a run, played again from the manifest alone.
+//! A game of a run, replayed from the manifest alone.
 
 use std::fmt;
 use std::path::Path;
@@ -89,8 +89,8 @@ fn play_again(run: &Run, address: GameAddress) -> Result<(Record, Edition), Fail
     Ok((record, run.plan().edition))
 }
 
-/// Some games of a run that is over, of all or of one number of players, at equal distances from its beginning to its end,
-/// over all line-ups and rotations.
+/// Some games of a finished run, of all or of one number of players, equally spaced from its beginning to its end, over
+/// all line-ups and rotations.
 pub(in crate::cli) fn sample(
     path: &Path,
     count: u64,
@@ -110,7 +110,7 @@ pub(in crate::cli) fn sample(
     };
     let all: u64 = (0..run.plan().schedules.len()).map(|table_index| of_table(&run, table_index)).sum();
     if count > all {
-        return Err(refuse(&format!("--sample {count}: there are {all} games only")));
+        return Err(refuse(&format!("--sample {count}: there are only {all} games")));
     }
     trust.check(&path.display().to_string(), &run.plan().entrants)?;
     let game = move |number: u64| {

@@ -25,10 +25,10 @@ use crate::runs::{CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVI
 use crate::strategies::Value;
 use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, Phase, TuningProgress, tune};
 
-/// How often the picture of a search that is not over is drawn.
+/// How often the picture of an ongoing search is drawn.
 const DRAW_EVERY: Duration = Duration::from_secs(10);
 
-/// Tunes to the end, or to an interruption; says what was found and what went wrong with writing it down.
+/// Tunes to the end, or to an interruption; returns what was found and any failure to write it.
 pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Failure> {
     let clock = Instant::now();
     let interrupt = Interrupt::listen("what was played is in the journal");
@@ -48,7 +48,7 @@ pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Fa
     Ok((findings, trouble))
 }
 
-/// What rivals are kept from.
+/// The paths denied to rivals.
 fn denied(tuning: &Tuning) -> Vec<PathBuf> {
     std::iter::once(tuning.folder.path().to_owned()).chain(tuning.out.clone()).collect()
 }
@@ -77,10 +77,10 @@ fn search(
     let mut watch = |news: &TuningProgress<'_>| {
         progress.borrow_mut().show(news);
         if news.phase == Phase::Confirmation {
-            // Whatever comes later, this is safe.
+            // Whatever happens later, this is safe.
             *trouble = news.findings.and_then(|findings| write_result(tuning, findings).err());
         } else if news.phase == Phase::Search && drawn.elapsed() >= DRAW_EVERY {
-            // A picture of what is not over; if it cannot be written now, the last one will say so.
+            // A preliminary picture; if it cannot be written now, the last one will report it.
             let _ = write_history(tuning, news.history, None);
             drawn = Instant::now();
         }
@@ -95,7 +95,7 @@ fn resume_hint(tuning: &Tuning) -> String {
     let out = tuning.out.as_ref().map(|path| format!(" --out {}", quoted(&path.display().to_string())));
     let force = if tuning.force && out.is_some() { " --force" } else { "" };
     format!(
-        "what was played is saved; go on with: karteneck tune --resume {}{}{force}{}",
+        "what was played is saved; continue with: karteneck tune --resume {}{}{force}{}",
         quoted(&folder),
         out.unwrap_or_default(),
         trust_option(&rivals(&tuning.plan.request))
@@ -105,7 +105,7 @@ fn resume_hint(tuning: &Tuning) -> String {
 fn failure(tuning: &Tuning, halt: Halt) -> Failure {
     match halt {
         Halt::Interrupted => Failure::Interrupted(anyhow!(resume_hint(tuning))),
-        // Nothing that could be mended.
+        // Resuming would not help.
         Halt::Journal(_) | Halt::File(RunError::Busy(_) | RunError::Damaged { .. }) => {
             Failure::Failed(Error::new(halt))
         }
@@ -119,12 +119,12 @@ fn write_history(tuning: &Tuning, history: &History, result: Option<&[Value]>) -
     tuning.folder.write(CONVERGENCE_PICTURE, picture.as_bytes())
 }
 
-/// Writes what was found and confirmed.
+/// Writes the confirmed result.
 fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
     write_history(tuning, &findings.history, Some(&findings.result))?;
     let entrant = tuned_entrant(&tuning.plan, findings, &tuning.manifest.command);
     tuning.folder.write(TUNED, entrant.as_bytes())?;
-    // What is there already from before an interruption need not be replaced.
+    // A file that was written before an interruption need not be replaced.
     if let Some(path) =
         tuning.out.as_ref().filter(|path| !fs::read(path).is_ok_and(|there| there == entrant.as_bytes()))
     {
@@ -135,7 +135,7 @@ fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes what is known about the result besides.
+/// Writes the comparisons of the result.
 fn write_comparisons(tuning: &Tuning, findings: &Findings, time: Duration) -> Result<(), Failure> {
     let (plan, folder) = (&tuning.plan, &tuning.folder);
     if !findings.transfer.is_empty() {

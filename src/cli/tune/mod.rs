@@ -1,4 +1,4 @@
-//! `karteneck tune`: better parameters, and the proof that they are better.
+//! `karteneck tune`: better parameters, and evidence that they are better.
 
 mod execute;
 mod progress;
@@ -16,12 +16,12 @@ use super::tournament::{Sizes, parse_sizes_once};
 use super::trust::Trust;
 use crate::tuning::Method;
 
-/// Improve the parameters of an entrant, and say honestly what was gained
+/// Improve the parameters of an entrant, and report honestly what was gained
 ///
-/// The search plays candidates against the field, all of a generation on the same deals. Then the start and what the
-/// search proposes are compared on other deals, and what was chosen is confirmed on deals by which nothing was chosen:
-/// against its start, and against the field. In the end start and result meet every shipped entrant at 2 to 6 players. If
-/// nothing better was found, it says so. The same arguments give the same bytes, whatever the threads.
+/// The search plays candidates against the field, all of a generation on the same deals. Then the start and the proposals
+/// of the search are compared on other deals, and the choice is confirmed on deals that played no part in it: against its
+/// start, and against the field. In the end start and result meet every shipped entrant at 2 to 6 players. If nothing
+/// better was found, it says so. The same arguments give the same bytes, whatever the number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -29,59 +29,59 @@ Examples:
   karteneck tune heuristic --against heuristic,steal-hunter,self --players 2 --games 4000000 --out better.toml
   karteneck tune heuristic --params tempo,wait,steal --players 3,4,5 --sensitivity
   karteneck tune monte-carlo:rollouts=50 --params policy,caution --against heuristic --games 20000
-  karteneck tune --resume results/tune-001                 go on after an interruption
+  karteneck tune --resume results/tune-001                 continue after an interruption
 
 {HELP}
-In --against, `self` is a copy of the entrant's own best so far. Entrants with several settings go in --against too; what
-looks like a setting belongs to the entrant before it. --against may be given several times."))]
+In --against, `self` is a copy of the entrant's own best so far. Entrants with several settings may appear in --against
+too; what looks like a setting belongs to the entrant before it. --against may be given several times."))]
 pub(super) struct Arguments {
-    /// Whose parameters, from where
+    /// The entrant whose parameters are tuned, and where they start
     #[arg(value_name = "ENTRANT", required_unless_present = "resume")]
     entrant: Option<String>,
-    /// Against whom
+    /// The rivals
     #[arg(long, value_name = "A,B,…", default_value = "self")]
     against: Vec<String>,
-    /// How many play; with several numbers like 3,4,5 the mean over all counts
+    /// The number of players; with several numbers like 3,4,5 the mean over all of them counts
     #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
     players: Sizes,
-    /// How many games for search, choice and confirmation; the comparisons in the end come on top
+    /// The number of games for search, selection and confirmation; the final comparisons are extra
     #[arg(long, value_name = "G", default_value_t = 500_000)]
     games: u64,
     /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it in a file of its own
     #[arg(long, value_name = "S", default_value = "1")]
     seed: SeedOption,
-    /// Which parameters; all that can be tuned without it
+    /// The parameters to tune; by default all that can be tuned
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     params: Option<Vec<String>>,
-    /// How to search: cma-es, spsa or ntbea; chosen by the sort of parameters without it
+    /// How to search: cma-es, spsa or ntbea; by default chosen by the kind of parameters
     #[arg(long, value_name = "METHOD", value_parser = |text: &str| text.parse::<Method>())]
     method: Option<Method>,
-    /// Measure too what each parameter matters around the result
+    /// Also measure how much each parameter matters around the result
     #[arg(long)]
     sensitivity: bool,
-    /// Whom start and result meet in the end: `all` shipped ones, `none`, or some
+    /// The entrants that start and result meet in the end: `all` shipped ones, `none`, or some
     #[arg(long, value_name = "A,B,…", default_value = "all")]
     transfer: Vec<String>,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
-    /// Where the tuned entrant goes, besides the folder
+    /// Where to write the tuned entrant, in addition to the folder
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
-    /// The folder of everything else; a new one in `results` without it
+    /// The folder for everything else; by default a new one in `results`
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Replace the file and the tuning that are there
+    /// Replace the existing file and tuning
     #[arg(long)]
     force: bool,
-    /// Go on with the tuning in this folder; what to do is in its manifest
+    /// Continue the tuning in this folder; what to do is in its manifest
     #[arg(long, value_name = "DIR", conflicts_with_all = ["entrant", "against", "players", "games", "seed", "params",
         "method", "sensitivity", "transfer", "edition", "folder"])]
     resume: Option<PathBuf>,
-    /// How many threads; all cores without it. The results do not change
+    /// The number of threads; by default all cores. The results do not change
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
-    /// No progress, no talk
+    /// No progress or other messages
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]

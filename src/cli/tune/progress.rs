@@ -1,4 +1,4 @@
-//! Progress of a tuning for people: a bar on a terminal, a line now and then elsewhere.
+//! Progress of a tuning for people: a bar on a terminal, an occasional line elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -11,14 +11,14 @@ use crate::arena::LEVEL;
 use crate::cli::failure::say;
 use crate::tuning::{Phase, TuningProgress};
 
-/// How often a line is said where there is no terminal.
+/// How often a line is printed where there is no terminal.
 const SAY_EVERY: Duration = Duration::from_secs(10);
 
-/// A bar, or a line now and then.
+/// A bar, or occasional lines.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
-    /// When a line was said last.
+    /// When the last line was printed.
     said: Instant,
 }
 
@@ -40,10 +40,10 @@ impl Progress {
         Progress { bar: Some(bar), quiet, said: Instant::now() }
     }
 
-    /// Says that so many answers are known from before.
+    /// Says how many answers are already known.
     pub(super) fn remember(&self, answers: usize) {
         if answers > 0 && !self.quiet {
-            let words = format!("going on: {answers} answers are in the journal");
+            let words = format!("continuing: {answers} answers are in the journal");
             match &self.bar {
                 Some(bar) => bar.suspend(|| say(format_args!("{words}"))),
                 None => say(format_args!("{words}")),
@@ -51,25 +51,25 @@ impl Progress {
         }
     }
 
-    /// Some games more were played.
+    /// More games have been played.
     pub(super) fn played(&self, games: u64) {
         if let Some(bar) = &self.bar {
             bar.inc(games);
         }
     }
 
-    /// Shows how the tuning is getting on.
+    /// Shows the progress of the tuning.
     pub(super) fn show(&mut self, news: &TuningProgress<'_>) {
         let Some(bar) = &self.bar else {
-            return self.say_now_and_then(news);
+            return self.say_occasionally(news);
         };
         if bar.position() < news.games {
-            // What the journal knew took no time.
+            // Answers from the journal took no time.
             bar.set_position(news.games);
             bar.reset_eta();
         }
         if matches!(news.phase, Phase::Transfer | Phase::Sensitivity) {
-            // What comes after the confirmation is not in the budget: nobody knows how long it takes.
+            // What comes after the confirmation is not in the budget: how long it takes is unknown.
             if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} games  {elapsed}  {msg}") {
                 bar.set_style(style);
             }
@@ -77,15 +77,15 @@ impl Progress {
         bar.set_message(words(news));
     }
 
-    /// Without a terminal, a line now and then.
-    fn say_now_and_then(&mut self, news: &TuningProgress<'_>) {
+    /// Without a terminal, an occasional line.
+    fn say_occasionally(&mut self, news: &TuningProgress<'_>) {
         if !self.quiet && self.said.elapsed() >= SAY_EVERY {
             say(format_args!("{} games  {}", news.games, words(news)));
             self.said = Instant::now();
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -107,7 +107,7 @@ fn words(news: &TuningProgress<'_>) -> String {
     let lead = news.history.recent_lead(generations).map_or_else(String::new, |lead| {
         let half = lead.interval(LEVEL).half_width();
         if half > 1.0 {
-            return "how good the best is: too early to tell".to_owned();
+            return "best: too early to tell".to_owned();
         }
         format!("best {:+.1} ± {:.1} % of a fair share over the start", 100.0 * lead.mean, 100.0 * half)
     });

@@ -1,4 +1,4 @@
-//! From the command line to a plan and its folder; everything that makes no sense is said here, before anything is played.
+//! From the command line to a plan and its folder; requests that make no sense are rejected here, before anything is played.
 
 use std::fmt::Write;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::records::words::quoted;
 use crate::runs::{MANIFEST, RunFolder, TUNED};
 use crate::tuning::{Request, Rival, TUNING_FORMAT, TuningManifest, TuningPlan, request_of};
 
-/// A tuning that is ready to begin, or to go on.
+/// A tuning that is ready to begin, or to continue.
 pub(super) struct Tuning {
     pub(super) plan: TuningPlan,
     pub(super) manifest: TuningManifest,
@@ -45,18 +45,20 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     Ok(Tuning { plan, manifest, folder, out, force, threads, quiet })
 }
 
-/// A file that cannot be written is refused now, not after hours. One that an interrupted tuning has written itself stays.
+/// A file that cannot be written is rejected now, not after hours. One that the interrupted tuning itself wrote stays.
 fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
     if path.is_dir() {
         return Err(Failure::Usage(anyhow!("--out {name} is a folder; give the name of a file")));
     }
     if path.extension().is_none_or(|ending| ending != "toml") {
-        return Err(Failure::Usage(anyhow!("--out {name}: expected a name that ends in .toml, for it is an entrant")));
+        return Err(Failure::Usage(anyhow!(
+            "--out {name}: expected a name that ends in .toml, since it is an entrant"
+        )));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(Failure::Usage(anyhow!("--out {name}: there is no folder {}; make it first", folder.display())));
+        return Err(Failure::Usage(anyhow!("--out {name}: there is no folder {}; create it first", folder.display())));
     }
     let own = arguments.resume.as_ref().and_then(|folder| fs::read(folder.join(TUNED)).ok());
     let is_own = own.is_some_and(|own| fs::read(path).is_ok_and(|there| there == own));
@@ -71,7 +73,7 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
     let plan = TuningPlan::new(request(arguments)?).map_err(|error| Failure::Usage(Error::new(error)))?;
     let path = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
-    // A program that cannot be started is found before anything is made, replaced or played.
+    // A program that cannot be started is detected before anything is created, replaced or played.
     try_out(&plan.request, &path)?;
     let seed = plan.request.seed;
     if !arguments.quiet {
@@ -102,13 +104,13 @@ fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunF
     Ok((plan, manifest, folder))
 }
 
-/// Makes sure that every program can be started. Neither it nor what it leaves behind may reach the folder of the tuning,
-/// where a secret seed is or is going to be.
+/// Checks that every program can be started. Neither it nor what it leaves behind may access the folder of the tuning,
+/// where a secret seed is or will be.
 fn try_out(request: &Request, folder: &Path) -> Result<(), Failure> {
     seat_players(&rivals(request), &host_in(None, &[folder.to_owned()])?).map(drop)
 }
 
-/// Everybody who plays besides the candidates.
+/// All entrants that play besides the candidates.
 pub(super) fn rivals(request: &Request) -> Vec<Entrant> {
     let entrants = request.against.iter().filter_map(|rival| match rival {
         Rival::Entrant(entrant) => Some(entrant),
@@ -143,7 +145,7 @@ fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
             let found = Catalogue::shipped_names().map(|name| shipped.find(name));
             found.collect::<Result<_, _>>().map_err(|error| Failure::Failed(Error::new(error)))
         }
-        [] => Err(Failure::Usage(anyhow!("--transfer: nobody is named; give `none` if nobody is to be met"))),
+        [] => Err(Failure::Usage(anyhow!("--transfer: no entrant is named; give `none` to skip the comparisons"))),
         specs => find_entrants(specs),
     }
 }
@@ -168,7 +170,7 @@ fn split_specs(texts: &[String]) -> Vec<String> {
     specs
 }
 
-/// The command that does the same again, whatever the threads and wherever the results go.
+/// The command that repeats the tuning, whatever the number of threads and wherever the results go.
 fn command(arguments: &Arguments, seed: RunSeed) -> String {
     let mut command = format!("karteneck tune {}", quoted(arguments.entrant.as_deref().unwrap_or_default()));
     let sizes: Vec<String> = arguments.players.0.iter().map(ToString::to_string).collect();

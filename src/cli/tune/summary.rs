@@ -1,4 +1,4 @@
-//! What a tuning has found, for the terminal.
+//! The findings of a tuning, for the terminal.
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
     }
     if !findings.effects.is_empty() {
         let table = effects_table(plan, &findings.result, &findings.effects);
-        writeln!(out, "What single parameters matter (* is sure, with all of them in mind):\n{table}")?;
+        writeln!(out, "How much single parameters matter (* is significant, corrected for their number):\n{table}")?;
     }
     out.flush()?;
     drop(out);

@@ -8,7 +8,7 @@ use crate::analysis::Measured;
 use crate::game::Move;
 use crate::report::table::align;
 
-/// What two moves differ in.
+/// How two moves differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// One of them passes and the other one lays.
@@ -17,11 +17,11 @@ pub(super) enum Class {
     Stealing,
     /// They lay different kinds.
     Kind,
-    /// They lay the same kind, other or more cards of it.
+    /// They lay different cards of the same kind, or a different number.
     Count,
 }
 
-/// What was lost, by class.
+/// The losses by class.
 pub(super) type Losses = [f64; Class::ALL.len()];
 
 impl Class {
@@ -51,7 +51,7 @@ impl Class {
 #[derive(Clone, Copy, Default, Debug)]
 struct GameLosses {
     decisions: f64,
-    /// What was at stake in all decisions together.
+    /// The total stake of all decisions.
     stake: f64,
     by_class: Losses,
 }
@@ -68,10 +68,10 @@ impl GameLosses {
     }
 }
 
-/// What strategies lose in a game, by class of decision, over many games.
+/// What strategies lose per game, by class of decision, over many games.
 #[derive(Clone, Default, Debug)]
 pub struct LossesByClass {
-    /// For each strategy, each game of one of its seats.
+    /// For each strategy, the games of all its seats.
     games: BTreeMap<String, Vec<GameLosses>>,
 }
 
@@ -110,7 +110,7 @@ impl LossesByClass {
     }
 }
 
-/// What was lost as a part of something else, over all games; the error is that of a quotient of two sums.
+/// The loss as a share of another quantity, over all games; the error is that of a quotient of two sums.
 fn quotient(games: &[GameLosses], of: impl Fn(&GameLosses) -> f64) -> Measured {
     let all: f64 = games.iter().map(&of).sum();
     let mean = games.iter().map(GameLosses::lost).sum::<f64>() / all;

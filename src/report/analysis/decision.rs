@@ -13,15 +13,15 @@ pub struct Decision {
     pub place: (usize, usize),
     /// What was played.
     pub played: Move,
-    /// What seems best.
+    /// The move that seems best.
     pub best: Move,
-    /// How many moves there were to choose from.
+    /// The number of moves to choose from.
     pub candidates: usize,
     /// Every seat's chance to win after what was played, as the seat on turn sees it.
     pub chances: PerSeat<Measured>,
-    /// What was lost of the chance to win, and what was at stake.
+    /// The loss of the chance to win, and the stake.
     pub share: Share,
-    /// What was lost, by class: the sum is the loss.
+    /// The loss by class; the sum is the loss.
     pub(super) by_class: Losses,
 }
 
@@ -31,7 +31,7 @@ const SURE: f64 = 2.0;
 impl Decision {
     /// From the judgement of all candidates, of which `played` is one.
     pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &Judgement) -> Decision {
-        let best = judgement.ranking().first().map_or(played, |&place| judgement.moves[place]);
+        let best = judgement.ranking().first().map_or(played, |&index| judgement.moves[index]);
         let mut decision = Decision {
             seat,
             place,
@@ -42,17 +42,17 @@ impl Decision {
             share: Share::NOTHING,
             by_class: Losses::default(),
         };
-        if let Some(place) = judgement.place(played) {
-            decision.chances = judgement.chances(place);
-            decision.share = judgement.share(place);
-            for (best, part) in judgement.loss_parts(place) {
+        if let Some(index) = judgement.place(played) {
+            decision.chances = judgement.chances(index);
+            decision.share = judgement.share(index);
+            for (best, part) in judgement.loss_parts(index) {
                 decision.by_class[Class::of(played, best) as usize] += part;
             }
         }
         decision
     }
 
-    /// What was lost of the chance to win.
+    /// The loss of the chance to win.
     pub fn loss(&self) -> Measured {
         self.share.loss
     }
@@ -62,7 +62,7 @@ impl Decision {
         self.chances.0[self.seat]
     }
 
-    /// Whether something was lost for sure.
+    /// Whether the loss is significant.
     pub fn is_mistake(&self) -> bool {
         self.played != self.best && self.loss().mean > SURE * self.loss().error
     }

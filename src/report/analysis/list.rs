@@ -8,7 +8,7 @@ use crate::report::table::align;
 use crate::tables::CsvTable;
 use crate::tables::rate;
 
-/// Every decision in a line, for the terminal; the sure mistakes have a question mark.
+/// Every decision on one line, for the terminal; significant mistakes have a question mark.
 pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> String {
     let heading = ["move", "seat", "strategy", "played", "", "best", "wins, %", "±", "loss, points", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
@@ -71,7 +71,7 @@ fn row(strategies: &[String], decision: &Decision) -> Vec<String> {
     ];
     fields.extend([decision.chance(), decision.share.loss, decision.share.stake].into_iter().flat_map(pair));
     for (seat, chance) in decision.chances.iter().enumerate() {
-        // Nobody sits there: unknown is an empty field.
+        // An empty seat has empty fields.
         fields.extend(if seat < strategies.len() { pair(chance) } else { [String::new(), String::new()] });
     }
     fields

@@ -15,23 +15,23 @@ use crate::analysis::{Judgement, accuracy};
 use crate::game::Move;
 use crate::tables::fixed;
 
-/// Mistakes that are listed for each seat.
+/// The number of mistakes listed for each seat.
 const LISTED: usize = 3;
 
-/// A share of games, in points out of a hundred.
+/// A share of games, in percentage points.
 fn points(value: impl Into<Option<f64>>) -> String {
     fixed(value.into().map(|value| 100.0 * value), 2)
 }
 
-/// All candidates of a decision, the best first; the one that was played, if any was, has a star.
+/// All candidates of a decision, the best first; the one played, if any, has a star.
 pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
     let heading = ["", "move", "wins, %", "±", "worms", "±", "loss, points", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    for place in judgement.ranking() {
-        let (chance, worms, loss) = (judgement.chance(place), judgement.worms(place), judgement.loss(place));
+    for index in judgement.ranking() {
+        let (chance, worms, loss) = (judgement.chance(index), judgement.worms(index), judgement.loss(index));
         rows.push(vec![
-            if Some(judgement.moves[place]) == played { "*" } else { "" }.to_owned(),
-            judgement.moves[place].to_string(),
+            if Some(judgement.moves[index]) == played { "*" } else { "" }.to_owned(),
+            judgement.moves[index].to_string(),
             points(chance.mean),
             points(chance.error),
             fixed(worms.mean, 2),
@@ -46,15 +46,15 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
     align(&rows)
 }
 
-/// The best `most` candidates of a decision to come, with their numbers in the list of choices, counted from 1.
+/// The best `most` candidates of an upcoming decision, with their numbers in the list of choices, counted from 1.
 pub fn hint_table(judgement: &Judgement, most: usize) -> String {
     let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
     let ranking = judgement.ranking();
-    for &place in ranking.iter().take(most) {
-        let (chance, worms) = (judgement.chance(place), judgement.worms(place));
+    for &index in ranking.iter().take(most) {
+        let (chance, worms) = (judgement.chance(index), judgement.worms(index));
         rows.push(vec![
-            (place + 1).to_string(),
-            judgement.moves[place].to_string(),
+            (index + 1).to_string(),
+            judgement.moves[index].to_string(),
             fixed(100.0 * chance.mean, 1),
             fixed(100.0 * chance.error, 1),
             fixed(worms.mean, 1),
@@ -112,7 +112,7 @@ fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {
         }
     }
     if rows.len() == 1 {
-        return "No mistake is sure.\n".to_owned();
+        return "No mistake is certain.\n".to_owned();
     }
     format!("The biggest mistakes:\n{}", align(&rows))
 }

@@ -1,4 +1,4 @@
-//! A judged game as a page: the chances of all seats over the game, and every move with what it was worth.
+//! A judged game as a page: the chances of all seats over the game, and what every move was worth.
 
 use super::{Decision, points, seat_rows};
 use crate::records::ReplayError;
@@ -7,7 +7,7 @@ use crate::report::page::{Page, html_table};
 use crate::report::svg::escape;
 use crate::report::viewer::{self, GameInput, Playback};
 
-/// The page of a game whose decisions were judged, all or the first ones; `how` says with how many worlds, and so on.
+/// The page of a game whose decisions were judged, all or only the first ones; `how` says with how many worlds, and so on.
 ///
 /// # Errors
 /// If the game breaks a rule.
@@ -27,18 +27,18 @@ pub fn analysis_page(shown: &GameInput<'_>, decisions: &[Decision], how: &str) -
     if decisions.len() < steps.len() {
         let (some, all) = (decisions.len(), steps.len());
         page.add(format_args!(
-            "<p><b>The analysis was interrupted: this is of the first {some} of {all} decisions.</b></p>\n"
+            "<p><b>The analysis was interrupted: this covers the first {some} of {all} decisions.</b></p>\n"
         ));
     }
-    page.add(format_args!("<p class=\"note\">{ABOUT} ({})</p>\n<h2>How everybody decided</h2>\n", escape(how)));
+    page.add(format_args!("<p class=\"note\">{ABOUT} ({})</p>\n<h2>How each seat decided</h2>\n", escape(how)));
     page.add(format_args!("{}", html_table("accuracy", &seat_rows(strategies, decisions), &[])));
     page.add(format_args!("<div data-tells>\n<h2>Mistakes</h2>\n{}</div>\n</main>\n", mistakes(strategies, &spots)));
     page.has_games = true;
     Ok(page.finish())
 }
 
-const ABOUT: &str = "Step with the buttons, the slider, the arrow keys, or by pressing a dot of the curve. The curve is every seat's \
-                     chance to win after each move, as the seat that moved sees it, if everybody plays on like the policy of the \
+const ABOUT: &str = "Step with the buttons, the slider, the arrow keys, or by clicking a dot of the curve. The curve is every seat's \
+                     chance to win after each move, as the seat that moved sees it, if all seats continue with the policy of the \
                      analysis; big dots are mistakes.";
 
 /// What a move was worth, in words.
@@ -52,20 +52,20 @@ fn verdict(decision: &Decision) -> String {
     format!("{words}; better: {better}, loss {mean} ± {error} points")
 }
 
-/// The mistakes, the biggest first; a press on one shows it.
+/// The mistakes, the biggest first; clicking one shows it.
 fn mistakes(strategies: &[String], spots: &[Spot<'_>]) -> String {
     let mut sure: Vec<&Spot<'_>> = spots.iter().filter(|spot| spot.decision.is_mistake()).collect();
     sure.sort_by(|one, other| other.decision.loss().mean.total_cmp(&one.decision.loss().mean));
     if sure.is_empty() {
-        return "<p>No mistake is sure.</p>\n".to_owned();
+        return "<p>No mistake is certain.</p>\n".to_owned();
     }
     let heading = ["round", "move", "seat", "strategy", "played", "better", "loss, points", "±"];
     let row = |spot: &&Spot<'_>| {
         let (one, loss) = (spot.decision, spot.decision.loss());
         let strategy = strategies.get(one.seat).cloned().unwrap_or_default();
-        let place = [one.place.0, one.place.1, one.seat].map(|number| number.to_string());
+        let address = [one.place.0, one.place.1, one.seat].map(|number| number.to_string());
         let moves = [one.played, one.best].map(|mv| mv.to_string());
-        let cells = place.into_iter().chain([strategy]).chain(moves);
+        let cells = address.into_iter().chain([strategy]).chain(moves);
         cells.chain([points(loss.mean), points(loss.error)]).collect::<Vec<_>>()
     };
     let link = |spot: &&Spot<'_>| format!("<a href=\"#game-0-{0}\" data-step=\"{0}\">show</a>", spot.step);

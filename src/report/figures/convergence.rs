@@ -11,9 +11,9 @@ const TOP: f64 = 10.0;
 const HEIGHT: f64 = 260.0;
 const RIGHT: f64 = 128.0;
 
-/// The numbers on the axis of blocks, in each power of ten.
+/// The ticks on the axis of blocks, in each power of ten.
 const STEPS: [u64; 2] = [1, 3];
-/// Between the ends of the axis and the next number.
+/// The space between the ends of the axis and the next tick.
 const GAP: f64 = 28.0;
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
@@ -47,7 +47,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "convergence",
         title: "How the win rates settled",
-        about: "The win rate over all blocks up to then, with its 95 % interval. A curve that still moves more than its band says \
+        about: "The win rate over all blocks so far, with its 95 % interval. A curve that still moves more than its band shows \
                 that the run was too short.",
         svg,
     }
@@ -60,13 +60,13 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
         let label = format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2)));
         svg.text([LEFT - 6.0, y.place(tick) + 4.0], Anchor::End, "quiet small", &label);
     }
-    let inside = |place: f64| place > LEFT + GAP && place < WIDTH - RIGHT - GAP;
+    let inside = |x: f64| x > LEFT + GAP && x < WIDTH - RIGHT - GAP;
     let ticks = (0..18).flat_map(|power| STEPS.map(|step| step * 10_u64.pow(power)));
     let between = ticks.filter(|&tick| inside(x.place(libm::log10(tick as f64))));
     for tick in [blocks.0 as u64].into_iter().chain(between).chain([blocks.1 as u64]) {
-        let place = x.place(libm::log10(tick as f64));
-        svg.path(&[[place, TOP], [place, TOP + HEIGHT]], "grid");
-        svg.text([place, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
+        let at = x.place(libm::log10(tick as f64));
+        svg.path(&[[at, TOP], [at, TOP + HEIGHT]], "grid");
+        svg.text([at, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
     }
     svg.path(&[[LEFT, TOP + HEIGHT], [WIDTH - RIGHT, TOP + HEIGHT]], "axis");
     let middle = f64::midpoint(LEFT, WIDTH - RIGHT);

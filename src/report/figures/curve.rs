@@ -17,7 +17,7 @@ pub(in crate::report) struct Spot<'a> {
     pub(in crate::report) decision: &'a Decision,
 }
 
-/// Draws the chances after each decision; `rounds` are the steps at which rounds begin, `steps` how many there are.
+/// Draws the chances after each decision; `rounds` are the steps at which rounds begin, `steps` is the number of steps.
 pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usize, players: usize) -> Svg {
     let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 26.0);
     let x = Scale::new([0.0, steps.saturating_sub(1) as f64], [LEFT, WIDTH - RIGHT]);
@@ -27,9 +27,9 @@ pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usiz
         svg.text([LEFT - 5.0, y.place(share) + 4.0], Anchor::End, "quiet small", &format!("{:.0} %", 100.0 * share));
     }
     for (number, &step) in rounds.iter().enumerate() {
-        let place = x.place(step as f64);
-        svg.path(&[[place, TOP], [place, TOP + HEIGHT]], "grid");
-        svg.text([place, TOP + HEIGHT + 16.0], Anchor::Start, "quiet small", &(number + 1).to_string());
+        let at = x.place(step as f64);
+        svg.path(&[[at, TOP], [at, TOP + HEIGHT]], "grid");
+        svg.text([at, TOP + HEIGHT + 16.0], Anchor::Start, "quiet small", &(number + 1).to_string());
     }
     svg.cursor("curve-cursor", LEFT, [TOP, TOP + HEIGHT]);
     for seat in 0..players {
@@ -41,7 +41,7 @@ pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usiz
         let class = format!("small {}", colour(seat));
         svg.text([WIDTH - RIGHT + 6.0, height], Anchor::Start, &class, &format!("seat {seat}"));
     }
-    // Mistakes lie above all others, so that they can be pressed.
+    // Mistakes are drawn on top, so that they can be clicked.
     let (mistakes, others): (Vec<_>, Vec<_>) = spots.iter().partition(|spot| spot.decision.is_mistake());
     for spot in others.into_iter().chain(mistakes) {
         dot(&mut svg, &x, &y, spot);
@@ -54,7 +54,7 @@ fn chance(spot: &Spot<'_>, seat: usize) -> f64 {
     chances[seat].mean
 }
 
-/// The one who moved, with what it was worth for whoever points at it.
+/// The chance of the seat that moved, with what the move was worth as a tooltip.
 fn dot(svg: &mut Svg, x: &Scale, y: &Scale, spot: &Spot<'_>) {
     let decision = spot.decision;
     let (step, value, loss) = (spot.step.to_string(), rate(decision.chance().mean), rate(decision.loss().mean));
@@ -63,6 +63,6 @@ fn dot(svg: &mut Svg, x: &Scale, y: &Scale, spot: &Spot<'_>) {
     let (radius, words) = if decision.is_mistake() { (5.0, "a mistake") } else { (2.2, "") };
     let (round, number) = decision.place;
     let hint = format!("{round}.{number}: seat {seat}: {} {words}", decision.played);
-    let place = [x.place(spot.step as f64), y.place(decision.chance().mean)];
-    svg.dot(place, radius, &format!("spot {}", colour(decision.seat)), Note { hint: hint.trim_end(), data: &data });
+    let at = [x.place(spot.step as f64), y.place(decision.chance().mean)];
+    svg.dot(at, radius, &format!("spot {}", colour(decision.seat)), Note { hint: hint.trim_end(), data: &data });
 }

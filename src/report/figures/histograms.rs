@@ -1,4 +1,4 @@
-//! How numbers are spread: worms in a game, and totals at passing.
+//! Distributions: worms per game, and totals at passing.
 
 use super::rows::{Axis, Rows, Unit};
 use super::{Contest, Figure};
@@ -10,8 +10,8 @@ const ROW: f64 = 40.0;
 pub(super) fn worms(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "worms",
-        title: "Worms in a game",
-        about: "How often an entrant ended a game with so many worms. The line is the mean.",
+        title: "Worms per game",
+        about: "How often an entrant ended a game with this number of worms. The line is the mean.",
         svg: ridges(contest, "worms at the end", |tally| &tally.worms).svg,
     }
 }
@@ -20,12 +20,12 @@ pub(super) fn pass_totals(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "pass-totals",
         title: "Totals at passing",
-        about: "With which total an entrant passed when its display was valid. The line is the mean.",
+        about: "The total with which an entrant passed when its display was valid. The line is the mean.",
         svg: ridges(contest, "total of the display", |tally| &tally.pass_totals).svg,
     }
 }
 
-/// A histogram for each entrant, all over one axis, each as high as its highest value.
+/// A histogram for each entrant, all over one axis, each scaled to its highest value.
 fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTally) -> &Vec<u64>) -> Rows {
     let tally = contest.tally();
     let all: Vec<&Vec<u64>> = contest.rows.iter().map(|row| counts(&tally.entrants[row.entrant])).collect();
@@ -34,21 +34,21 @@ fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTa
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
     let axis = Axis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
     let mut chart = Rows::new(&contest.names(), ROW, 40.0, axis);
-    for (place, (row, counts)) in contest.rows.iter().zip(all).enumerate() {
-        ridge(&mut chart, place, contest.name(row.entrant), row.entrant, counts);
+    for (index, (row, counts)) in contest.rows.iter().zip(all).enumerate() {
+        ridge(&mut chart, index, contest.name(row.entrant), row.entrant, counts);
     }
     chart
 }
 
-fn ridge(chart: &mut Rows, place: usize, name: &str, entrant: usize, counts: &[u64]) {
-    let base = chart.middle(place) + ROW / 2.0 - 2.0;
+fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: usize, counts: &[u64]) {
+    let base = chart.middle(index) + ROW / 2.0 - 2.0;
     let (most, all) = (counts.iter().copied().max().unwrap_or(0), counts.iter().sum::<u64>());
     if all == 0 {
         return;
     }
     let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
     let edge = |value: usize| short(chart.x.place(value as f64 - 0.5));
-    let used = |place: &usize| counts[*place] > 0;
+    let used = |index: &usize| counts[*index] > 0;
     let (first, last) = ((0..counts.len()).find(used).unwrap_or(0), (0..counts.len()).rfind(used).unwrap_or(0));
     let step = |value: usize| format!("V{}H{}", short(height(counts[value])), edge(value + 1));
     let steps = (first..=last).map(step).collect::<Vec<_>>().concat();
@@ -61,5 +61,5 @@ fn ridge(chart: &mut Rows, place: usize, name: &str, entrant: usize, counts: &[u
     let x = chart.x.place(mean);
     chart.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
     let right = super::rows::WIDTH - 8.0;
-    chart.svg.text([right, chart.middle(place) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
+    chart.svg.text([right, chart.middle(index) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
 }

@@ -7,27 +7,27 @@ use crate::tables::rate;
 
 const LEFT: f64 = 160.0;
 const TOP: f64 = 30.0;
-/// Below this width of a cell letters are smaller.
+/// The width of a cell below which letters are smaller.
 const NARROW: f64 = 26.0;
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let count = contest.rows.len().max(1) as f64;
     let cell = [((WIDTH - LEFT - 12.0) / count).min(64.0), (320.0 / count).clamp(20.0, 34.0)];
     let mut svg = Svg::new(WIDTH, TOP + cell[1] * count + 12.0);
-    for (place, row) in contest.rows.iter().enumerate() {
-        let middle = LEFT + cell[0] * (place as f64 + 0.5);
+    for (index, row) in contest.rows.iter().enumerate() {
+        let middle = LEFT + cell[0] * (index as f64 + 0.5);
         svg.text(
             [middle, TOP - 10.0],
             Anchor::Middle,
             if cell[0] < NARROW { "quiet tiny" } else { "quiet" },
-            &(place + 1).to_string(),
+            &(index + 1).to_string(),
         );
-        let y = TOP + cell[1] * (place as f64 + 0.5) + 4.0;
-        let label = format!("{}  {}", clip(contest.name(row.entrant), 17), place + 1);
+        let y = TOP + cell[1] * (index as f64 + 0.5) + 4.0;
+        let label = format!("{}  {}", clip(contest.name(row.entrant), 17), index + 1);
         svg.text([LEFT - 10.0, y], Anchor::End, "", &label);
         svg.open("row", &[("entrant", contest.name(row.entrant))]);
         for (other, rival) in contest.rows.iter().enumerate() {
-            let corner = [LEFT + cell[0] * other as f64, TOP + cell[1] * place as f64];
+            let corner = [LEFT + cell[0] * other as f64, TOP + cell[1] * index as f64];
             draw_cell(contest, &mut svg, corner, cell, [row.entrant, rival.entrant]);
         }
         svg.close();
@@ -35,7 +35,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "matchups",
         title: "Who is ahead of whom",
-        about: "The share of meetings in which the one at the left was placed before the one above. Blue: mostly ahead, orange: \
+        about: "The share of meetings in which the entrant on the left finished ahead of the one above. Blue: mostly ahead, orange: \
                 mostly behind; pale numbers: 50 % is inside the interval.",
         svg,
     }

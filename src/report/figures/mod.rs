@@ -20,7 +20,7 @@ use crate::tables::{RunTables, Standing};
 pub(super) use curve::{Spot, curve};
 pub(super) use standings::{compared, names_in};
 
-/// A picture with what a reader has to know.
+/// A picture with what the reader needs to know.
 pub(super) struct Figure {
     /// Its name, for files and links.
     pub(super) name: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// As a file of its own; `context` says of what.
+    /// As a file of its own; `context` says which run it belongs to.
     pub(super) fn file(&self, context: &str) -> String {
         self.svg.finish_under(&format!("{} · {context}", self.title))
     }
@@ -64,7 +64,7 @@ impl<'a> Contest<'a> {
         self.rows.len() > Contest::MAX_DRAWN
     }
 
-    /// How many play.
+    /// The number of players.
     pub(super) fn players(&self) -> usize {
         self.tables.results().plan.schedules[self.table_index].players.count()
     }
@@ -100,12 +100,12 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// A share as percents, for reading.
+/// A share in percent, for people.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A share with its interval: as half of its width, or where that would reach beyond 0 or 1, as its ends.
+/// A share with its interval: as half its width, or where that would extend beyond 0 or 1, as its ends.
 pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
     match interval.map(|interval| (interval, interval.half_width())) {
         None => percent(share),
@@ -116,7 +116,7 @@ pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
     }
 }
 
-/// All figures of a run as files of their own: names and texts.
+/// All figures of a run as separate files: names and texts.
 pub fn figure_files(run: &RunInput<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for table_index in 0..run.table_sizes() {

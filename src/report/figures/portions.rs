@@ -9,7 +9,7 @@ use crate::tables::{fixed, ratio};
 
 const TOP: f64 = 26.0;
 const PANEL: [f64; 2] = [254.0, 132.0];
-/// Room in a panel at the left, above and below the bars.
+/// Space in a panel to the left of, above and below the bars.
 const MARGIN: [f64; 3] = [44.0, 22.0, 20.0];
 
 /// The ways to a portion, from the axis up.
@@ -24,16 +24,16 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let panels: Vec<Panel<'_>> = contest.rows.iter().map(|row| Panel::new(contest, row.entrant)).collect();
     let most = panels.iter().map(|panel| panel.extent(&|shares| shares[..3].iter().sum())).fold(0.05, f64::max);
     let least = panels.iter().map(|panel| panel.extent(&|shares| shares[3])).fold(0.0, f64::max);
-    for (place, panel) in panels.iter().enumerate() {
-        let corner = [(place % 2) as f64 * (PANEL[0] + 10.0), TOP + (place / 2) as f64 * PANEL[1]];
+    for (index, panel) in panels.iter().enumerate() {
+        let corner = [(index % 2) as f64 * (PANEL[0] + 10.0), TOP + (index / 2) as f64 * PANEL[1]];
         panel.draw(&mut svg, corner, [-least, most]);
     }
     Figure {
         name: "portions",
         title: "Portions",
-        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, how (served in \
+        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, by how (served in \
                 the menu, taken with an invalid display, or stolen), and below the axis the share that it lost again. The dots \
-                are what it kept. 0 stands for the three zeros.",
+                are the share it kept. 0 stands for the three zeros.",
         svg,
     }
 }
@@ -96,7 +96,7 @@ impl<'a> Panel<'a> {
         }
         let lost = |value: usize| bar(left, value, [y.place(0.0), y.place(-self.shares(value)[Fate::Lost as usize])]);
         svg.outline(&(0..PORTION_VALUES).map(lost).collect::<String>(), "lost", "");
-        // Of what was never turned up nothing is known.
+        // Nothing is known about values that were never turned up.
         let kept = |value: usize| {
             let [x, y] = [column(left, value).0, y.place(self.shares(value)[Fate::Kept as usize])];
             format!("M{},{}h3v3h-3z", short(x - 1.5), short(y - 1.5))
@@ -108,7 +108,7 @@ impl<'a> Panel<'a> {
         );
     }
 
-    /// What the numbers are, for whoever points at a value.
+    /// The numbers of each value as tooltips.
     fn hints(&self, svg: &mut Svg, left: f64, y: &Scale, ends: [f64; 2]) {
         for value in 0..PORTION_VALUES {
             let (x, width) = column(left, value);
@@ -123,7 +123,7 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// The middle of the column of a value, and its width. The zeros stand a little apart.
+/// The middle of the column of a value, and its width. The zeros are set slightly apart.
 fn column(left: f64, value: usize) -> (f64, f64) {
     let width = (PANEL[0] - MARGIN[0]) / (PORTION_VALUES as f64 + 1.0);
     let apart = if value == 0 { 0.0 } else { width / 2.0 };

@@ -21,8 +21,8 @@ const COLUMNS: [(Counter, [&str; 2]); 5] = [
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let mut svg = Svg::new(WIDTH, TOP + ROW * contest.rows.len() as f64 + 10.0);
-    for (place, row) in contest.rows.iter().enumerate() {
-        let y = TOP + ROW * (place as f64 + 0.5) + 4.0;
+    for (index, row) in contest.rows.iter().enumerate() {
+        let y = TOP + ROW * (index as f64 + 0.5) + 4.0;
         svg.text([LEFT - 10.0, y], Anchor::End, "", &clip(contest.name(row.entrant), 17));
     }
     for (number, (counter, words)) in COLUMNS.iter().enumerate() {
@@ -31,8 +31,8 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "rounds",
         title: "Rounds",
-        about: "What entrants do and meet in a game, on average: rounds in which they are served first, rounds in which they pass \
-                last, passes with an invalid display although something could be laid or because nothing could, and decisions.",
+        about: "What entrants do and experience per game, on average: rounds in which they are served first, rounds in which they \
+                pass last, passes with an invalid display although something could be laid or because nothing could, and decisions.",
         svg,
     }
 }
@@ -47,11 +47,11 @@ fn column(contest: &Contest<'_>, svg: &mut Svg, number: usize, counter: Counter,
         ratio(tally.counter(counter), tally.games).unwrap_or(0.0)
     };
     let most = contest.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
-    for (place, row) in contest.rows.iter().enumerate() {
-        let (value, y) = (per_game(row.entrant), TOP + ROW * place as f64);
+    for (index, row) in contest.rows.iter().enumerate() {
+        let (value, y) = (per_game(row.entrant), TOP + ROW * index as f64);
         let length = (width - 40.0) * value / most;
         let (name, exact) = (contest.name(row.entrant), fixed(value, 6));
-        let hint = format!("{exact} in a game");
+        let hint = format!("{exact} per game");
         let data = [("entrant", name), ("counter", counter.name()), ("value", exact.as_str())];
         let size = [length.max(0.5), ROW - 6.0];
         svg.rect([left, y + 3.0], size, (&colour(row.entrant), 0.85), Note { hint: &hint, data: &data });

@@ -1,10 +1,10 @@
-//! A chart of rows: a name at the left of each, one axis for all.
+//! A chart of rows: a name to the left of each, one axis for all.
 
 use super::clip;
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::tables::fixed;
 
-/// The width of every figure: two stand beside each other on a screen, and one is readable on a phone.
+/// The width of every figure: two fit side by side on a screen, and one is readable on a phone.
 pub(super) const WIDTH: f64 = 520.0;
 /// Room for names.
 pub(super) const LEFT: f64 = 148.0;
@@ -14,7 +14,7 @@ const BOTTOM: f64 = 40.0;
 /// What the numbers of an axis mean.
 #[derive(Clone, Copy)]
 pub(super) enum Unit {
-    /// Shares, shown as percents.
+    /// Shares, shown in percent.
     Percent,
     /// Numbers as they are.
     Plain,
@@ -37,14 +37,14 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Draws names, grid and axis; `right` is kept free for texts behind the rows.
+    /// Draws names, grid and axis; `right` is kept free for texts to the right of the rows.
     pub(super) fn new(names: &[String], height: f64, right: f64, axis: Axis) -> Rows {
         let bottom = TOP + height * names.len() as f64;
         let mut svg = Svg::new(WIDTH, bottom + BOTTOM);
-        let places = [LEFT, WIDTH - right - 12.0];
-        let x = Scale::new(axis.ends, places);
+        let span = [LEFT, WIDTH - right - 12.0];
+        let x = Scale::new(axis.ends, span);
         ticks(&mut svg, &x, axis.unit, [TOP, bottom]);
-        svg.text([f64::midpoint(places[0], places[1]), bottom + 34.0], Anchor::Middle, "quiet", axis.title);
+        svg.text([f64::midpoint(span[0], span[1]), bottom + 34.0], Anchor::Middle, "quiet", axis.title);
         let chart = Rows { svg, x, bottom, height };
         chart.with_names(names)
     }
@@ -74,18 +74,18 @@ impl Rows {
 pub(super) fn ticks(svg: &mut Svg, x: &Scale, unit: Unit, [top, bottom]: [f64; 2]) {
     let (ticks, digits) = x.ticks(5.0);
     for tick in ticks {
-        let place = x.place(tick);
-        svg.path(&[[place, top], [place, bottom]], "grid");
+        let at = x.place(tick);
+        svg.path(&[[at, top], [at, bottom]], "grid");
         let label = match unit {
             Unit::Percent => format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2))),
             Unit::Plain => fixed(tick, digits),
         };
-        svg.text([place, bottom + 16.0], Anchor::Middle, "quiet small", &label);
+        svg.text([at, bottom + 16.0], Anchor::Middle, "quiet small", &label);
     }
     svg.path(&[[x.place(f64::MIN), bottom], [x.place(f64::MAX), bottom]], "axis");
 }
 
-/// A legend: boxes of classes with words, from a point to the right.
+/// A legend: boxes of classes with words, rightwards from a point.
 pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str)]) {
     for (class, words) in entries {
         svg.rect([x, y - 9.0], [10.0, 10.0], (class, 1.0), "");
@@ -94,16 +94,16 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
     }
 }
 
-/// The least distance between two names.
+/// The minimum distance between two names.
 const LINE: f64 = 13.0;
 
-/// Places for names beside the ends of lines, from the top down, none over another: `names` are heights and whose they are.
+/// Heights for names next to the ends of lines, from the top down, without overlap: `names` are heights and whose they are.
 pub(super) fn spread(mut names: Vec<(f64, usize)>, [top, bottom]: [f64; 2]) -> Vec<(f64, usize)> {
     names.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let room = names.len() as f64 * LINE;
     let mut free = top;
-    for (place, (y, _)) in names.iter_mut().enumerate() {
-        let last = bottom.max(top + room) - room + LINE * (place as f64 + 1.0);
+    for (index, (y, _)) in names.iter_mut().enumerate() {
+        let last = bottom.max(top + room) - room + LINE * (index as f64 + 1.0);
         *y = (*y + 4.0).max(free).min(last);
         free = *y + LINE;
     }

@@ -1,4 +1,4 @@
-//! What it is worth to begin.
+//! What it is worth to begin a game.
 
 use super::rows::{Axis, Rows, Unit, WIDTH};
 use super::{Contest, Figure, percent};
@@ -24,7 +24,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     Figure {
         name: "seats",
         title: "Seats",
-        about: "The share of games won by where one sits, with its 95 % interval: the 1st seat begins round 1, the \
+        about: "The share of games won by seat, with its 95 % interval: the 1st seat begins round 1, the \
                 2nd sits next to it clockwise, and so on.",
         svg: chart.svg,
     }

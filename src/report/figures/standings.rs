@@ -15,7 +15,7 @@ struct Line<'a> {
     entrant: &'a str,
     colour: usize,
     row: &'a Standing,
-    /// Those that share one cannot be told apart; only among lines of one run.
+    /// Lines that share a letter cannot be told apart; only among lines of one run.
     letters: &'a str,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     }
 }
 
-/// The same entrants in several runs, each with its number: for each name one line for each run.
+/// The same entrants in several runs, each with its number: for each name one line per run.
 pub(in crate::report) fn compared(runs: &[(usize, Contest<'_>)]) -> Option<Figure> {
     let (_, first) = runs.first()?;
     let mut lines: Vec<Line<'_>> = Vec::new();
@@ -52,7 +52,7 @@ pub(in crate::report) fn compared(runs: &[(usize, Contest<'_>)]) -> Option<Figur
     Some(Figure {
         name: "compared",
         title: "Win rates in all runs",
-        about: "The same entrants in each run, one colour for each run. Runs with other opponents measure something else.",
+        about: "The same entrants in each run, one colour per run. Runs with different opponents measure something different.",
         svg: forest(&lines, first.players()).svg,
     })
 }
@@ -80,14 +80,14 @@ fn forest(lines: &[Line<'_>], players: usize) -> Rows {
     let labels: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
     let mut chart = Rows::new(&labels, ROW, 112.0, axis);
     chart.mark(fair, "fair share");
-    for (place, line) in lines.iter().enumerate() {
-        draw_line(&mut chart, place, line);
+    for (index, line) in lines.iter().enumerate() {
+        draw_line(&mut chart, index, line);
     }
     chart
 }
 
-fn draw_line(chart: &mut Rows, place: usize, line: &Line<'_>) {
-    let (row, y) = (line.row, chart.middle(place));
+fn draw_line(chart: &mut Rows, index: usize, line: &Line<'_>) {
+    let (row, y) = (line.row, chart.middle(index));
     let Some(share) = row.win_rate else { return };
     let [low, high] = ends(row.interval, 6);
     if let Some(interval) = row.interval {

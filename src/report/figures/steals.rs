@@ -17,15 +17,15 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     svg.text([SIDE, TOP - 12.0], Anchor::End, "quiet", "steals …");
     svg.text([WIDTH - SIDE, TOP - 12.0], Anchor::Start, "quiet", "… from");
     if flows.all == 0 {
-        svg.text([WIDTH / 2.0, TOP + height / 2.0], Anchor::Middle, "quiet", "nobody has stolen anything");
+        svg.text([WIDTH / 2.0, TOP + height / 2.0], Anchor::Middle, "quiet", "nothing has been stolen");
     } else {
         flows.draw(contest, &mut svg, height);
     }
     Figure {
         name: "steals",
         title: "Steals",
-        about: "Portions stolen, from the thief at the left to the victim at the right; as wide as they are many. The numbers are \
-                portions in a game.",
+        about: "Portions stolen, from the thief on the left to the victim on the right; the width shows how many. The numbers are \
+                portions per game.",
         svg,
     }
 }
@@ -47,30 +47,30 @@ impl Flows {
         Flows { order, counts, all }
     }
 
-    fn of_thief(&self, place: usize) -> u64 {
-        self.counts[place].iter().sum()
+    fn of_thief(&self, index: usize) -> u64 {
+        self.counts[index].iter().sum()
     }
 
-    fn of_victim(&self, place: usize) -> u64 {
-        self.counts.iter().map(|row| row[place]).sum()
+    fn of_victim(&self, index: usize) -> u64 {
+        self.counts.iter().map(|row| row[index]).sum()
     }
 
     fn draw(&self, contest: &Contest<'_>, svg: &mut Svg, height: f64) {
         let many = self.order.len();
         let unit = (height - GAP * (many as f64 - 1.0)) / self.all as f64;
         let tops = |of: &dyn Fn(usize) -> u64| -> Vec<f64> {
-            let step = |y: &mut f64, place: usize| {
+            let step = |y: &mut f64, index: usize| {
                 let top = *y;
-                *y += of(place) as f64 * unit + GAP;
+                *y += of(index) as f64 * unit + GAP;
                 Some(top)
             };
             (0..many).scan(TOP, step).collect()
         };
-        let (mut left, mut right) = (tops(&|place| self.of_thief(place)), tops(&|place| self.of_victim(place)));
-        for place in 0..many {
-            let [mine, theirs] = [self.of_thief(place), self.of_victim(place)].map(|count| count as f64 * unit);
-            self.node(contest, svg, place, (left[place], mine), Counter::Steals);
-            self.node(contest, svg, place, (right[place], theirs), Counter::StolenFrom);
+        let (mut left, mut right) = (tops(&|index| self.of_thief(index)), tops(&|index| self.of_victim(index)));
+        for index in 0..many {
+            let [mine, theirs] = [self.of_thief(index), self.of_victim(index)].map(|count| count as f64 * unit);
+            self.node(contest, svg, index, (left[index], mine), Counter::Steals);
+            self.node(contest, svg, index, (right[index], theirs), Counter::StolenFrom);
         }
         for (thief, from) in left.iter_mut().enumerate() {
             svg.open("thief", &[("entrant", contest.name(self.order[thief]))]);
@@ -84,10 +84,10 @@ impl Flows {
         }
     }
 
-    fn node(&self, contest: &Contest<'_>, svg: &mut Svg, place: usize, (top, height): (f64, f64), counter: Counter) {
-        let entrant = self.order[place];
+    fn node(&self, contest: &Contest<'_>, svg: &mut Svg, index: usize, (top, height): (f64, f64), counter: Counter) {
+        let entrant = self.order[index];
         let tally = &contest.tally().entrants[entrant];
-        // Of all opponents, also of those who are not drawn.
+        // From all opponents, including those that are not drawn.
         let per_game = fixed(ratio(tally.counter(counter), tally.games), 2);
         let thief = counter == Counter::Steals;
         let (x, text, anchor) = if thief {

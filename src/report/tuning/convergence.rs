@@ -1,4 +1,4 @@
-//! The picture of a search: how far ahead of its start the best so far was, and the ways of the parameters.
+//! The picture of a search: how far the best so far was ahead of its start, and the paths of the parameters.
 
 use crate::arena::LEVEL;
 use crate::report::svg::{Anchor, Scale, Svg};
@@ -9,7 +9,7 @@ use crate::tuning::{Estimate, History, Milestone, TuningPlan, UnitPoint};
 
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;
-/// The height of the upper chart, and where it begins.
+/// Where the upper chart begins, and its height.
 const CHART: (f64, f64) = (56.0, 240.0);
 /// The small charts of the parameters.
 const COLUMNS: usize = 4;
@@ -36,7 +36,7 @@ pub fn convergence_picture(plan: &TuningPlan, history: &History, result: Option<
     svg.finish(&title)
 }
 
-/// The way of the best so far, and where it ended.
+/// The path of the best so far, and where it ended.
 struct Course<'a> {
     milestones: &'a [Milestone],
     /// The points of the milestones.
@@ -44,7 +44,7 @@ struct Course<'a> {
     result: Option<&'a [Value]>,
 }
 
-/// Games in thousands or millions.
+/// A number of games in thousands or millions.
 fn games_text(games: f64) -> String {
     match games {
         games if games >= 1e6 => format!("{} M", fixed(games / 1e6, 1)),
@@ -54,13 +54,13 @@ fn games_text(games: f64) -> String {
 }
 
 fn lead_chart(svg: &mut Svg, history: &History) {
-    let caption = "lead of the best so far over the start against the rivals of the time, % of a fair share, on fresh deals: mean of \
+    let caption = "lead of the best so far over the start against the rivals at the time, % of a fair share, on fresh deals: mean of \
                    five generations, 95 % interval";
     svg.text([LEFT, 44.0], Anchor::Start, "quiet", caption);
     let milestones = &history.milestones;
     let leads: Vec<Estimate> = (1..=milestones.len()).filter_map(|count| history.recent_lead(count)).collect();
     let ends: Vec<Interval> = leads.iter().map(|lead| lead.interval(LEVEL)).collect();
-    // The first few, which rest on a handful of deals, do not set the scale.
+    // The first few, which are based on a handful of deals, do not set the scale.
     let settled = &ends[ends.len().min(SETTLED)..];
     let low = settled.iter().map(|interval| 100.0 * interval.low).fold(-5.0, f64::min);
     let high = settled.iter().map(|interval| 100.0 * interval.high).fold(5.0, f64::max);
@@ -93,7 +93,7 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
     svg.text([WIDTH - 20.0, bottom + 34.0], Anchor::End, "quiet", "games");
 }
 
-/// The way of one parameter, number `axis` of the space, with its start as a broken line and the result as a dot.
+/// The path of one parameter, number `axis` of the space, with its start as a dashed line and the result as a dot.
 fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, plan: &TuningPlan, course: &Course<'_>) {
     let parameter = &plan.space.axes[axis];
     let start = plan.space.origin()[axis];
@@ -103,7 +103,7 @@ fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, plan: &TuningPl
     let (low, high) = (all().fold(start, f64::min), all().fold(start, f64::max));
     let (width, height) = (CELL.0 - 25.0, CELL.1 - 40.0);
     let [left, top] = [corner[0], corner[1] + 22.0];
-    // Never closer than a twentieth of the range, so that a parameter that stays where it is looks like it.
+    // Never less than a twentieth of the range, so that a parameter that hardly moves looks like it.
     let air = ((0.05 - (high - low)) / 2.0).max(0.0);
     let y = Scale::new([low - air, high + air], [top + height, top]);
     let last = course.milestones.last().map_or(1.0, |milestone| milestone.games as f64);

@@ -12,21 +12,21 @@ struct Group<'a> {
     name: &'static str,
     now: Value,
     effects: Vec<&'a Effect>,
-    /// The greatest change that is sure.
+    /// The largest significant change.
     greatest: f64,
 }
 
-/// Whether a change is there for sure: all parameters together raise a false alarm in one case of twenty at most.
-fn is_sure(effect: &Effect, all: usize) -> bool {
+/// Whether a change is significant: all parameters together raise a false alarm in at most one case in twenty.
+fn is_significant(effect: &Effect, all: usize) -> bool {
     let level = 1.0 - (1.0 - LEVEL) / all.max(1) as f64;
     !effect.change.interval(level).contains(0.0)
 }
 
-/// By parameter, the one that matters most first.
+/// The effects by parameter, the one that matters most first.
 fn groups<'a>(plan: &TuningPlan, around: &[Value], effects: &'a [Effect]) -> Vec<Group<'a>> {
     let group = |axis: &crate::tuning::Axis| {
         let own: Vec<&Effect> = effects.iter().filter(|effect| effect.place == axis.place).collect();
-        let sure = own.iter().filter(|effect| is_sure(effect, effects.len()));
+        let sure = own.iter().filter(|effect| is_significant(effect, effects.len()));
         let greatest = sure.map(|effect| effect.change.mean.abs()).fold(0.0, f64::max);
         Group { name: axis.parameter.name, now: around[axis.place], effects: own, greatest }
     };
@@ -35,7 +35,7 @@ fn groups<'a>(plan: &TuningPlan, around: &[Value], effects: &'a [Effect]) -> Vec
     groups
 }
 
-/// A line for every value that was tried; a star where the change is sure.
+/// A line for every value tried; a star where the change is significant.
 pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> String {
     let mut rows =
         vec![["parameter", "now", "moved to", "change, % of a fair share", "±", ""].map(str::to_owned).to_vec()];
@@ -48,7 +48,7 @@ pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) ->
                 effect.value.to_string(),
                 format!("{:+.2}", 100.0 * effect.change.mean),
                 fixed(100.0 * effect.change.interval(LEVEL).half_width(), 2),
-                if is_sure(effect, effects.len()) { "*" } else { "" }.to_owned(),
+                if is_significant(effect, effects.len()) { "*" } else { "" }.to_owned(),
             ]);
         }
     }
@@ -60,15 +60,15 @@ const LEFT: f64 = 250.0;
 const TOP: f64 = 62.0;
 const LINE: f64 = 15.0;
 
-/// The effects with their intervals, one line for every value that was tried.
+/// The effects with their intervals, one line for every value tried.
 pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> String {
     let groups = groups(plan, around, effects);
     let lines = effects.len() as f64 + groups.len() as f64 * 0.6;
     let bottom = TOP + lines * LINE;
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
-    let title = format!("What single parameters of {} matter", plan.request.entrant.name);
+    let title = format!("How much single parameters of {} matter", plan.request.entrant.name);
     svg.text([20.0, 24.0], Anchor::Start, "title", &title);
-    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not sure, with all of them in mind";
+    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not significant, corrected for their number";
     svg.text([20.0, 44.0], Anchor::Start, "quiet", caption);
     let ends = effects.iter().map(|effect| effect.change.interval(LEVEL));
     let (low, high) = ends.fold((0.0, 0.0), |(low, high), interval| {
@@ -84,7 +84,7 @@ pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) 
     for group in &groups {
         svg.text([20.0, y + 4.0], Anchor::Start, "", &format!("{} = {}", group.name, group.now));
         for effect in &group.effects {
-            draw(&mut svg, &x, y, effect, is_sure(effect, effects.len()));
+            draw(&mut svg, &x, y, effect, is_significant(effect, effects.len()));
             y += LINE;
         }
         y += 0.6 * LINE;

@@ -1,9 +1,9 @@
-//! The tuned entrant as a file, with where its numbers come from.
+//! The tuned entrant as a file, with the origin of its numbers.
 
 use super::statement::statement;
 use crate::tuning::{Findings, Rival, TuningPlan, TuningVerdict};
 
-/// The text of the file; `command` is what makes it again.
+/// The text of the file; `command` reproduces it.
 pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> String {
     let request = &plan.request;
     let statement = statement(plan, findings);
@@ -21,7 +21,7 @@ pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> S
     let mut provenance = toml::Table::new();
     provenance.insert("command".to_owned(), command.into());
     provenance.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
-    // As a text: TOML's numbers end where half of all seeds begin.
+    // As a string: half of all short seeds exceed TOML's integers.
     provenance.insert("seed".to_owned(), request.seed.name().to_string().into());
     provenance.insert("games".to_owned(), toml::Value::Integer(findings.games as i64));
     provenance.insert("start".to_owned(), request.entrant.name.clone().into());

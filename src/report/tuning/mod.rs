@@ -1,4 +1,4 @@
-//! What a tuning has found, as CSV files, pictures, an entrant's file and sentences.
+//! The findings of a tuning, as CSV files, pictures, an entrant's file and sentences.
 
 mod convergence;
 mod effects;
@@ -15,7 +15,7 @@ pub use statement::{changes_table, statement, transfer_table};
 use crate::strategies::Value;
 use crate::tuning::Space;
 
-/// The values of the parameters that vary, as texts.
+/// The values of the parameters that vary, as strings.
 fn varying(space: &Space, values: &[Value]) -> Vec<String> {
     space.axes.iter().map(|axis| values[axis.place].to_string()).collect()
 }

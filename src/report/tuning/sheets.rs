@@ -12,7 +12,7 @@ fn estimate_fields(estimate: &Estimate) -> [String; 3] {
     [fixed(estimate.mean, 6), low, high]
 }
 
-/// A score lies between 0 and what winning everything would be.
+/// A score is between 0 and that of winning everything.
 fn score_fields(score: &Estimate, most: f64) -> [String; 3] {
     let Interval { low, high } = score.interval(LEVEL);
     let [low, high] = ends(Some(Interval { low: low.max(0.0), high: high.min(most) }), 6);

@@ -1,4 +1,4 @@
-//! What a tuning has found, in words and tables.
+//! The findings of a tuning, in words and tables.
 
 use crate::arena::LEVEL;
 use crate::report::table::align;
@@ -19,8 +19,8 @@ pub fn statement(plan: &TuningPlan, findings: &Findings) -> Vec<String> {
     let Some(confirmation) = &findings.confirmation else {
         let (start, lead) = (&plan.request.entrant.name, change(&findings.proposal));
         return vec![format!(
-            "Nothing better than {start} was found: the start won the choice between itself and what the search proposed (the \
-             last proposal: {lead} % of a fair share)."
+            "Nothing better than {start} was found: the start did best in the selection among itself and the proposals of the \
+             search (the last proposal: {lead} % of a fair share)."
         )];
     };
     let mut sentences = vec![headline(&plan.request.entrant.name, findings.verdict, confirmation)];
@@ -29,18 +29,24 @@ pub fn statement(plan: &TuningPlan, findings: &Findings) -> Vec<String> {
 }
 
 fn headline(start: &str, verdict: TuningVerdict, confirmation: &Confirmation) -> String {
-    let fresh = "on deals by which nothing was chosen";
+    let fresh = "on deals that played no part in the choice";
     match (verdict, confirmation.over_start(), confirmation.over_field()) {
         (TuningVerdict::Better, Side::Better, None | Some(Side::Better)) => format!("Better than {start}, {fresh}."),
         (TuningVerdict::Better, Side::Better, Some(_)) => {
-            format!("Better than {start} against {start} itself, {fresh}; against the field no difference is sure.")
+            format!(
+                "Better than {start} against {start} itself, {fresh}; against the field no difference is significant."
+            )
         }
         (TuningVerdict::Better, ..) => {
-            format!("Better than {start} against the field, {fresh}; against {start} itself no difference is sure.")
+            format!(
+                "Better than {start} against the field, {fresh}; against {start} itself no difference is significant."
+            )
         }
-        (TuningVerdict::Mixed, ..) => format!("Other than {start}, but not better: what it gains here it loses there."),
+        (TuningVerdict::Mixed, ..) => {
+            format!("Different from {start}, but not better: what it gains in one respect it loses in another.")
+        }
         (TuningVerdict::Nothing, ..) => format!(
-            "Nothing better than {start} was found: what the search chose does not hold on fresh deals, so the start stays."
+            "Nothing better than {start} was found: the choice did not hold up on fresh deals, so the start is kept."
         ),
     }
 }
@@ -75,7 +81,7 @@ pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> String {
     align(&rows)
 }
 
-/// Start and result against others, a line for each number of players.
+/// Start and result against others, one line for each number of players.
 pub fn transfer_table(duels: &[Duel]) -> String {
     let heading = ["against", "players", "games", "start", "tuned", "gain, points"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];

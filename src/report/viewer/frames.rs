@@ -1,6 +1,6 @@
 //! A game as frames: what lies where after each step, and what happened in words.
 //!
-//! The page only shows frames; it knows no rule. Everything comes from the replay of the record, so what is shown has
+//! The page only shows frames; it knows no rules. Everything comes from the replay of the record, so what is shown has
 //! passed the same checks as any record.
 
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use crate::game::{Cards, Edition, Game, Portion, Seat};
 use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines};
 use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, replay};
 
-/// One step of a game. What has not changed since the frame before is left out.
+/// One step of a game. What has not changed since the previous frame is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Frame {
-    /// `round`, `menu` or `end`; nothing for a move.
+    /// `round`, `menu` or `end`; `None` for a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     /// Who moved.
@@ -23,9 +23,9 @@ pub(super) struct Frame {
     /// Who is on turn now.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
-    /// What happened; the cards drawn are none of it, since only their owner may know them.
+    /// What happened, without the cards drawn, since only their owner may know them.
     words: String,
-    /// What more there is to say.
+    /// A further remark.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -55,7 +55,7 @@ impl Frame {
     }
 }
 
-/// What lies at one seat.
+/// The cards and portions of one seat.
 #[derive(Clone, PartialEq, Debug)]
 struct SeatLayout {
     hand: Vec<String>,
@@ -68,7 +68,7 @@ struct SeatLayout {
     state: &'static str,
 }
 
-/// What has changed at one seat; lists are texts, which take half the room.
+/// What has changed at one seat; lists are strings, which take half the space.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Change {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +86,7 @@ struct Change {
 }
 
 impl Change {
-    /// What is another one now than it was, or new; `None` if nothing is.
+    /// What has changed or is new; `None` if nothing has.
     fn between(was: Option<&SeatLayout>, now: &SeatLayout) -> Option<Change> {
         let differs = |same: &dyn Fn(&SeatLayout) -> bool| !was.is_some_and(same);
         let change = Change {
@@ -105,7 +105,7 @@ fn joined<T: ToString>(items: &[T]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// What lies on the table.
+/// The table.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Layout {
     grill: Vec<u8>,
@@ -146,12 +146,12 @@ impl Layout {
         }
     }
 
-    /// The table between the last pass of a round and its menu, which the engine goes through without a stop.
+    /// The table between the last pass of a round and its menu, where the engine does not stop.
     fn after_last_pass(before: &Game, record: &MoveRecord, after: &Game) -> Layout {
         let mut layout = Layout::of(before);
         let seat = record.seat;
-        for (frame, place) in layout.seats.iter_mut().zip(before.table().players().seats()) {
-            frame.hand = names(after.hand(place));
+        for (frame, seat) in layout.seats.iter_mut().zip(before.table().players().seats()) {
+            frame.hand = names(after.hand(seat));
         }
         layout.pile = after.table().pile_len();
         layout.seats[seat].state = "passed";
@@ -175,8 +175,8 @@ impl Layout {
 
     /// A portion goes from the grill to a stack.
     fn take(&mut self, seat: usize, portion: u8, edition: &Edition) {
-        if let Some(place) = self.grill.iter().position(|&value| value == portion) {
-            self.grill.remove(place);
+        if let Some(index) = self.grill.iter().position(|&value| value == portion) {
+            self.grill.remove(index);
         }
         self.seats[seat].stack.push(portion);
         self.seats[seat].worms += worms_on(edition, portion);
@@ -211,7 +211,7 @@ pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, R
     Ok(maker.frames)
 }
 
-/// Frames in the making.
+/// Builds frames.
 struct FrameMaker<'a> {
     frames: Vec<Frame>,
     last: Layout,
@@ -304,7 +304,7 @@ mod tests {
     use crate::game::{DealKey, Players};
     use crate::records::{Heading, Recorder};
 
-    /// A game of choices from a stream, recorded.
+    /// A recorded game of random choices.
     fn record(players: Players, seed: u64) -> Record {
         let key = DealKey::new(seed, 0);
         let mut luck = key.deal(players);
@@ -323,7 +323,7 @@ mod tests {
         recorder.finish(Heading { strategies, ..Heading::default() }, &game)
     }
 
-    /// What a page makes of the changes.
+    /// The state that a page reconstructs from the changes.
     #[derive(Default)]
     struct Unfolded {
         grill: usize,
@@ -358,7 +358,7 @@ mod tests {
         }
     }
 
-    /// What is guessed between the last pass and the next round fits what the engine says then.
+    /// What is reconstructed between the last pass and the next round matches what the engine says then.
     #[test]
     fn every_frame_has_all_cards_and_portions_once() {
         for players in Players::ALL {
@@ -380,8 +380,8 @@ mod tests {
                     }
                 }
                 let end: Vec<u32> = table.seats.iter().map(|seat| seat.worms).collect();
-                let told: Vec<u32> = record.result.worms.iter().map(|&worms| u32::from(worms)).collect();
-                assert_eq!(end, told);
+                let recorded: Vec<u32> = record.result.worms.iter().map(|&worms| u32::from(worms)).collect();
+                assert_eq!(end, recorded);
             }
         }
     }

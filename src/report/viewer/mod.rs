@@ -1,4 +1,4 @@
-//! Games to look at, step by step, in a page.
+//! Games to step through in a page.
 
 mod frames;
 
@@ -11,7 +11,7 @@ use frames::Frame;
 
 /// The script that shows games; it finds them in the page under the name `game-data`.
 pub(super) const SCRIPT: &str = include_str!("viewer.js");
-/// What it looks like.
+/// Its style.
 pub(super) const STYLE: &str = include_str!("viewer.css");
 
 /// A game to be shown.
@@ -19,7 +19,7 @@ pub(super) const STYLE: &str = include_str!("viewer.css");
 pub struct GameInput<'a> {
     /// The heading.
     pub title: &'a str,
-    /// Why it is worth a look, or who plays.
+    /// Why it is worth watching, or who plays.
     pub about: &'a str,
     /// The command that shows it in the terminal.
     pub command: &'a str,
@@ -29,7 +29,7 @@ pub struct GameInput<'a> {
     pub edition: &'a Edition,
 }
 
-/// A game as the script wants it.
+/// A game as the script expects it.
 #[derive(Serialize)]
 pub(super) struct Playback<'a> {
     title: &'a str,
@@ -58,7 +58,7 @@ impl<'a> Playback<'a> {
 }
 
 impl Playback<'_> {
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn steps(&self) -> usize {
         self.frames.len()
     }
@@ -73,29 +73,29 @@ impl Playback<'_> {
         self.frames.iter().enumerate().filter(|(_, frame)| frame.is_round()).map(|(step, _)| step)
     }
 
-    /// Says more about a step.
+    /// Adds a remark to a step.
     pub(super) fn annotate(&mut self, step: usize, note: String) {
         self.frames[step].annotate(note);
     }
 }
 
-/// The place in a page where games are shown, with the games.
+/// The section of a page that shows games, with the games.
 pub(super) fn games_section(playbacks: &[Playback<'_>]) -> String {
-    place_with(playbacks, "")
+    section_with(playbacks, "")
 }
 
-/// The place in a page where one game is shown, with a curve over its steps.
+/// The section of a page that shows one game, with a curve over its steps.
 pub(super) fn section(playbacks: &[Playback<'_>], curve: &Svg) -> String {
-    place_with(
+    section_with(
         playbacks,
         &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")),
     )
 }
 
-fn place_with(playbacks: &[Playback<'_>], curve: &str) -> String {
+fn section_with(playbacks: &[Playback<'_>], curve: &str) -> String {
     let json = serde_json::to_string(playbacks).expect("numbers, texts and lists always have a JSON form");
-    // Inside a script nothing may look like its end.
+    // Nothing inside a script element may look like its end.
     let json = json.replace('<', "\\u003c");
-    let place = include_str!("viewer.html").replace("<!-- curve -->", curve);
-    format!("{place}\n<script type=\"application/json\" id=\"game-data\">{json}</script>\n")
+    let section = include_str!("viewer.html").replace("<!-- curve -->", curve);
+    format!("{section}\n<script type=\"application/json\" id=\"game-data\">{json}</script>\n")
 }

@@ -1,4 +1,4 @@
-// Shows games step by step. The frames say all; this script knows no rule of the game.
+// Shows games step by step. The frames say everything; this script knows no rules of the game.
 (function () {
   "use strict";
   const games = JSON.parse(document.getElementById("game-data").textContent);
@@ -8,7 +8,7 @@
 
   const words = (text) => text ? text.split(" ") : [];
 
-  // Full scenes out of frames that tell changes only.
+  // Full scenes from frames that hold only changes.
   function unfold(frames) {
     const scenes = [];
     let grill = [], seats = [], pile = 0, discard = 0, round = 0, move = 0;
@@ -77,7 +77,7 @@
     if (shown.length) shown.push(element("b", "", "= " + seat.total));
     row(list, "display", shown, "–");
     row(list, "hand", cards(seat.hand, hidden, frame.seat === number ? words(frame.draw) : []), "no card");
-    const stack = seat.stack.map((value, place) => portion(value, place === seat.stack.length - 1));
+    const stack = seat.stack.map((value, index) => portion(value, index === seat.stack.length - 1));
     row(list, "stack", stack, "–");
     row(list, "worms", [element("b", "", String(seat.worms))], "");
     box.append(head, list);
@@ -96,7 +96,7 @@
     return who + frame.words;
   }
 
-  function place(scene) {
+  function address(scene) {
     return scene.round + (scene.isMove ? "." + scene.move : "");
   }
 
@@ -104,11 +104,11 @@
     step = Math.max(0, Math.min(scenes.length - 1, to));
     const scene = scenes[step], frame = scene.frame, knows = byId("knows").value;
     byId("slider").value = step;
-    byId("count").value = step + " / " + (scenes.length - 1) + " · round " + place(scene);
-    const told = byId("words");
-    told.replaceChildren(document.createTextNode(sentence(frame)));
-    if (scene.isMove) told.append(element("span", "draw", "," + drawn(frame, knows)));
-    // What a move was worth hangs on the hand of the one who moved.
+    byId("count").value = step + " / " + (scenes.length - 1) + " · round " + address(scene);
+    const text = byId("words");
+    text.replaceChildren(document.createTextNode(sentence(frame)));
+    if (scene.isMove) text.append(element("span", "draw", "," + drawn(frame, knows)));
+    // What a move was worth depends on the hand of the seat that moved.
     byId("note").textContent = knows === "all" || Number(knows) === frame.seat ? frame.note || "" : "";
     for (const part of document.querySelectorAll("[data-tells]")) part.hidden = knows !== "all";
     const grill = byId("grill");
@@ -119,7 +119,7 @@
     byId("first").disabled = byId("back").disabled = step === 0;
     byId("next").disabled = byId("last").disabled = step === scenes.length - 1;
     mark();
-    // The address of what is seen, to be sent to somebody.
+    // A link to what is shown, for sharing.
     if (shown) history.replaceState(null, "", "#game-" + games.indexOf(game) + "-" + step);
     shown = true;
   }
@@ -153,7 +153,7 @@
     game.strategies.forEach((name, seat) => knows.append(new Option("only what seat " + seat + " knows", seat)));
     if (before < game.strategies.length) knows.value = before;
     byId("log").replaceChildren(...scenes.map((scene, index) => {
-      const item = element("li", scene.frame.kind || "move", (scene.isMove ? place(scene) + "  " : "") + sentence(scene.frame));
+      const item = element("li", scene.frame.kind || "move", (scene.isMove ? address(scene) + "  " : "") + sentence(scene.frame));
       item.tabIndex = 0;
       item.dataset.step = index;
       return item;
@@ -171,7 +171,7 @@
   byId("slider").addEventListener("input", (event) => show(Number(event.target.value)));
   byId("knows").addEventListener("change", () => {
     show(step);
-    // The keys step again, and do not choose the next seat.
+    // So that the keys step again rather than choose the next seat.
     viewer.focus({ preventScroll: true });
   });
   document.addEventListener("click", (event) => {
@@ -188,7 +188,7 @@
     viewer.scrollIntoView({ block: "start" });
     viewer.focus({ preventScroll: true });
   });
-  // Keys belong to the game while it is looked at; whatever takes keys itself keeps them.
+  // Keys belong to the game while it is visible; elements that use keys themselves keep them.
   const KEYS = { ArrowRight: () => step + 1, ArrowLeft: () => step - 1, Home: () => 0, End: () => scenes.length - 1 };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("li[data-step]")) show(Number(event.target.dataset.step));

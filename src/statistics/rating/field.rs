@@ -1,13 +1,13 @@
-//! Who plays whom how often, and who wins.
+//! How often competitors meet, and who wins.
 
 use crate::statistics::sample::Sample;
 
 /// A field of competitors: in every unit each table plays the same number of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
-    /// The competitors at each table. The same one may be there several times.
+    /// The competitors at each table. One may be there several times.
     pub tables: &'a [Vec<usize>],
-    /// Games of each table in a unit.
+    /// Games at each table in a unit.
     pub games: u64,
     /// The wins of each competitor in a unit.
     pub wins: &'a [Sample],
@@ -20,22 +20,22 @@ pub struct Field<'a> {
 pub(super) struct Rivals {
     /// Its own seats.
     pub(super) seats: f64,
-    /// The strength of all others together.
+    /// The total strength of all others.
     pub(super) strength: f64,
 }
 
 impl Field<'_> {
-    /// Units.
+    /// The number of units.
     pub(super) fn units(&self) -> u64 {
         self.wins.first().map_or(0, |wins| wins.count)
     }
 
-    /// Games of each table.
+    /// The number of games at each table.
     pub(super) fn games_of_a_table(&self) -> f64 {
         (self.units() * self.games) as f64
     }
 
-    /// The tables at which a competitor meets another one.
+    /// The tables at which a competitor meets others.
     pub(super) fn rivals(&self, competitor: usize, logs: &[f64]) -> Vec<Rivals> {
         let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
         let at = |table: &Vec<usize>| {

@@ -5,20 +5,19 @@ use super::linear::solve;
 
 /// Newton's method needs a handful of steps.
 const MAX_STEPS: usize = 100;
-/// Victories and defeats against an average opponent that every competitor gets for nothing, so that none is infinitely
-/// strong or weak.
+/// Virtual wins and losses against an average opponent that every competitor is credited with, so that none is
+/// infinitely strong or weak.
 const PRIOR: f64 = 0.5;
 
 /// The logarithms of the strengths that make the wins most likely, and how sharply.
 pub(super) struct Fit {
     pub(super) logs: Vec<f64>,
-    /// The negative of the second derivatives of the log-likelihood, the games for nothing included.
+    /// The negative of the second derivatives of the log-likelihood, including the virtual games.
     pub(super) curvature: Vec<Vec<f64>>,
 }
 
 impl Fit {
-    /// Newton's method, whose steps are halved until they lead upwards. The likelihood is concave, so that there is one
-    /// best place.
+    /// Newton's method, with steps halved until they lead uphill. The likelihood is concave, so there is one maximum.
     pub(super) fn of(field: &Field<'_>) -> Fit {
         let mut logs = vec![0.0; field.wins.len()];
         let mut slope = Slope::at(field, &logs);
@@ -71,7 +70,7 @@ impl Slope {
         self.curvature[competitor][competitor] += 2.0 * PRIOR * chance * (1.0 - chance);
     }
 
-    /// What the games of a table take away from the seats that could have won them.
+    /// The normalizing term of a table's games: what they subtract for the seats that could have won them.
     fn add_table(&mut self, table: &[usize], strengths: &[f64], games: f64) {
         let sum: f64 = table.iter().map(|&seat| strengths[seat]).sum();
         self.likelihood -= games * libm::log(sum);

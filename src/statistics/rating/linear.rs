@@ -1,6 +1,6 @@
-//! Linear equations with a symmetric, positive matrix.
+//! Linear equations with a symmetric positive definite matrix.
 
-/// Gaussian elimination; the matrix is symmetric and positive, so that no row has to be exchanged.
+/// Gaussian elimination; the matrix is symmetric positive definite, so no pivoting is needed.
 pub(super) fn solve(mut matrix: Vec<Vec<f64>>, right: &[f64]) -> Vec<f64> {
     let size = right.len();
     let mut solution = right.to_vec();
@@ -20,7 +20,7 @@ pub(super) fn solve(mut matrix: Vec<Vec<f64>>, right: &[f64]) -> Vec<f64> {
     solution
 }
 
-/// A vector on both sides of a matrix.
+/// The quadratic form of a matrix and a vector.
 pub(super) fn quadratic(matrix: &[Vec<f64>], vector: &[f64]) -> f64 {
     let row = |row: &Vec<f64>| row.iter().zip(vector).map(|(entry, value)| entry * value).sum::<f64>();
     matrix.iter().zip(vector).map(|(line, value)| value * row(line)).sum()

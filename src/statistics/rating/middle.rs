@@ -1,16 +1,16 @@
-//! The newcomer against whom every competitor is rated.
+//! The newcomer against which every competitor is rated.
 
 use super::chance;
 use super::field::Field;
 
-/// Halvings after which nothing is left to halve.
+/// Bisections after which the interval cannot shrink any further.
 const HALVINGS: usize = 70;
 
-/// The strength of a newcomer that takes every seat of every table in turn and wins its fair share of these games.
+/// The strength of a newcomer that takes every seat of every table in turn and wins its fair share of those games.
 pub(super) struct Middle {
     /// Its logarithm.
     pub(super) log: f64,
-    /// How far each competitor's strength moves it.
+    /// How much each competitor's strength moves it.
     pub(super) pulls: Vec<f64>,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn newcomer(field: &Field<'_>, logs: &[f64]) -> f64 {
     let (mut low, mut high) = (-100.0, 100.0);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
-        // A table of k seats wants one win of k, and k - 1 defeats divided among its seats: k times the fair share.
+        // A table of k seats requires one win in k, and k - 1 losses divided among its seats: k times the fair share.
         let lost: f64 = rest.iter().map(|(seats, log)| (1.0 - chance(middle - log)) / seats).sum();
         if lost > fair {
             low = middle;
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_it_is_the_mean_and_equals_are_all_in_the_middle() {
+    fn in_a_duel_it_is_the_mean_and_equals_are_all_in_the_middle() {
         let duel = [vec![0, 1]];
         assert!((newcomer(&field(&duel), &[2.0, -1.0]) - 0.5).abs() < 1e-9);
         let table = [vec![0, 1, 2, 3]];

@@ -1,13 +1,13 @@
 //! Ratings by maximum likelihood over who wins: the conditional logit.
 //!
-//! Every competitor has a strength γ, and wins a game with probability γᵢ / Σγ over the seats of its table. For two it is
-//! the model of Bradley and Terry. The fit gives every competitor exactly the wins that it has, so that ratings predict
-//! wins; places behind the winner say nothing. Only sums of wins are needed. The scale is that of Elo: 400 points for odds
-//! of ten to one between two.
+//! Every competitor has a strength γ, and wins a game with probability γᵢ / Σγ over the seats of its table. For two this
+//! is the Bradley-Terry model. The fit gives every competitor exactly the wins that it has, so that ratings predict wins;
+//! places behind the winner do not count. Only sums of wins are needed. The scale is that of Elo: 400 points for odds of
+//! ten to one between two.
 //!
 //! 1500 points are the rating of an imaginary newcomer that takes every seat of every table in turn and wins its fair
-//! share of these games. Between two it is their mean. Among more, a competitor that wins or loses everything moves it
-//! hardly further than any other strong or weak one, where a mean of all ratings would become infinite.
+//! share of those games. Between two competitors it is their mean. Among more, a competitor that wins or loses everything
+//! moves it hardly more than any other strong or weak one, whereas a mean of all ratings would become infinite.
 
 mod field;
 mod fit;
@@ -25,15 +25,15 @@ use middle::Middle;
 /// A competitor's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// Points. A competitor that has won or lost everything gets those of half a win more and half a game more lost.
+    /// Points. The virtual half win and half loss keep them finite for a competitor that has won or lost everything.
     pub points: f64,
-    /// The interval of the points; an end is infinite if nothing bounds it. `None` with fewer than two units.
+    /// The interval of the points; an end without a bound is infinite. `None` with fewer than two units.
     pub interval: Option<Interval>,
 }
 
 /// The rating of the imaginary newcomer.
 pub(super) const MIDDLE: f64 = 1500.0;
-/// Points for a strength that is e times as great.
+/// Points for a factor of e in strength.
 pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Rates the competitors of a field; `None` for those that play no game against another.
@@ -52,12 +52,12 @@ pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
     (0..fit.logs.len()).map(rated).collect()
 }
 
-/// The chance to win against one whose strength is lower by a logarithm.
+/// The chance of beating an opponent whose log strength is lower by `ahead`.
 fn chance(ahead: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-ahead))
 }
 
-/// The chance to win against `rivals` equal opponents whom one is ahead of by so many points.
+/// The chance of beating `rivals` equal opponents that are `points` behind.
 pub fn from_elo(points: f64, rivals: u32) -> f64 {
     let odds = libm::pow(10.0, points / 400.0);
     odds / (odds + f64::from(rivals))
@@ -68,7 +68,7 @@ mod tests {
     use super::super::sample::Sample;
     use super::*;
 
-    /// The ratings of two who play one game a unit.
+    /// The ratings of two competitors who play one game per unit.
     fn duel(wins: u64, losses: u64) -> [Rating; 2] {
         let sample = |wins: u64, losses: u64| Sample { count: wins + losses, sum: wins as i64, squares: wins };
         let products = [vec![wins, 0], vec![0, losses]];
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_two_is_that_of_the_share() {
-        // So many that the games for nothing do not matter; with 20 games they move the ends by 3 points.
+        // Enough games that the virtual ones do not matter; with 20 games they move the ends by 3 points.
         let [one, other] = duel(1400, 600);
         let sample = Sample { count: 2000, sum: 1400, squares: 1400 };
         let share = super::super::proportion(&sample, 1, 0.95).expect("many units");
@@ -95,8 +95,8 @@ mod tests {
         let interval = one.interval.expect("many units");
         assert!((interval.low - points(share.low)).abs() < 0.1, "{interval:?} {}", points(share.low));
         assert!((interval.high - points(share.high)).abs() < 0.1, "{interval:?} {}", points(share.high));
-        let turned = other.interval.expect("many units");
-        assert!((turned.low + interval.high - 3000.0).abs() < 0.1, "{turned:?}");
+        let mirrored = other.interval.expect("many units");
+        assert!((mirrored.low + interval.high - 3000.0).abs() < 0.1, "{mirrored:?}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! How far ratings may be off.
 //!
-//! A competitor's own wins are compared with those that another strength would bring, its rivals as they are: its
-//! interval holds all strengths whose expected wins differ from the seen ones by no more standard errors than allowed.
-//! The error is that of the wins which the strength itself expects, as in Wilson's interval of a share, so that it holds
-//! for those who win or lose almost everything. That the rivals are uncertain too, and that games of one unit are not
-//! independent, makes it greater or smaller by a factor, which the spread of the units shows.
+//! A competitor's wins are compared with those expected at another strength, with its rivals unchanged: its interval
+//! holds all strengths whose expected wins differ from the observed ones by no more standard errors than allowed. The
+//! error is that of the wins expected at that strength, as in Wilson's interval of a share, so that it is valid for
+//! competitors that win or lose almost everything. That the rivals are uncertain too, and that games of one unit are
+//! not independent, changes it by a factor, which the spread of the units shows.
 
 use super::field::{Field, Rivals};
 use super::fit::Fit;
@@ -14,7 +14,7 @@ use super::{MIDDLE, POINTS};
 use crate::statistics::interval::Interval;
 use crate::statistics::share::Design;
 
-/// Strengths beyond these logarithms are taken for infinite: odds of e³⁰.
+/// Strengths with logarithms beyond this are treated as infinite: odds of e³⁰.
 const MOST: f64 = 30.0;
 
 /// What all intervals of a field need.
@@ -46,17 +46,17 @@ impl<'a> Errors<'a> {
         Interval { low, high }
     }
 
-    /// How the spread of the units, and the uncertainty about rivals, change the error of a competitor's wins.
+    /// How the spread of the units and the uncertainty about rivals change the error of a competitor's wins.
     fn design(&self, competitor: usize, tables: &[Rivals]) -> Design {
         let (field, pulls) = (self.field, &self.middle.pulls);
         let direction: Vec<f64> =
             pulls.iter().enumerate().map(|(at, pull)| f64::from(u8::from(at == competitor)) - pull).collect();
-        // How the rating, as the whole field gives it, follows the wins of each competitor.
+        // How the fitted rating responds to the wins of each competitor.
         let follows = solve(self.fit.curvature.clone(), &direction);
         let log = self.fit.logs[competitor];
         let own: f64 = tables.iter().map(|table| table.chance(log)).map(|chance| chance * (1.0 - chance)).sum();
         let variance = own * field.games_of_a_table();
-        // In wins of its own: what the rating follows, divided by what the own wins alone would move it.
+        // In wins of its own: the response of the rating, divided by how far its own wins alone would move it.
         let in_wins = variance / (1.0 - pulls[competitor]).powi(2);
         let (wins, all) = (field.wins[competitor].sum as f64, field.games_of_a_table() * tables.len() as f64);
         Design {
@@ -68,7 +68,7 @@ impl<'a> Errors<'a> {
         }
     }
 
-    /// The points of a competitor with another strength, its rivals as they are.
+    /// The points of a competitor with another strength, its rivals unchanged.
     fn points(&self, competitor: usize, log: f64) -> f64 {
         if log.is_infinite() {
             return log;
@@ -82,7 +82,7 @@ impl<'a> Errors<'a> {
 /// What a competitor has won, and against whom.
 struct Seen<'a> {
     tables: &'a [Rivals],
-    /// Games of each table.
+    /// The number of games at each table.
     games: f64,
     wins: f64,
     design: Design,
@@ -90,7 +90,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The logarithms of the strengths at both ends, infinite if nothing bounds them.
+    /// The logarithms of the strengths at both ends, infinite where there is no bound.
     fn ends(&self, fitted: f64) -> [f64; 2] {
         let all = self.games * self.tables.len() as f64;
         let correction = self.design.correction();
@@ -99,11 +99,11 @@ impl Seen<'_> {
         [low, high]
     }
 
-    /// The strength at which the expected wins are just as far off as allowed, to one side.
+    /// The strength at which the expected wins are exactly as far off as allowed, on one side.
     fn end(&self, [mut below, mut above]: [f64; 2], side: f64) -> f64 {
         let (effect, correction) = (self.design.effect(), self.design.correction());
         let target = self.wins + side * correction;
-        // Signed standard errors between what a strength expects and what was seen; it grows with the strength.
+        // Signed standard errors between expected and observed wins; it grows with the strength.
         let off = |log: f64| {
             let (mut expected, mut variance) = (0.0, 0.0);
             for table in self.tables {

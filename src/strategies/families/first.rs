@@ -7,8 +7,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     name: "first",
     summary: "always the first of its choices: one card of its lowest number",
     about: "Lays single low cards until only worms are left, then its lowest worm, and passes when nothing else is \
-            allowed. It uses no chance and looks at nothing but its hand, so that it shows what a mover without any \
-            idea is worth, and it plays every round to the end. Weakness: it spends nothing and wins little.",
+            allowed. It is deterministic and looks only at its hand, so it shows what playing without a plan is \
+            worth, and it plays every round to the end. Weakness: it spends nothing and wins little.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,

@@ -9,9 +9,9 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     summary: "builds the biggest total its hand allows, bunch by bunch; steals what it happens to hit",
     about: "Lays whole bunches, the smallest first: every lay draws a card, which may still make the bunches in hand \
             bigger. Without a worm it lays single low cards and waits for one. It passes when it leads with a total \
-            that is enough, when only it is left and leads, or when it is the last and can overtake nobody. It \
-            steals whenever its total happens to fit. Weaknesses: it pays the same for a grill where nothing is at \
-            stake, saves no card for later rounds, aims at nobody's portion and never covers its own.",
+            that is enough, when it is the last one left and leads, or when it is the last and cannot overtake \
+            anyone. It steals whenever its total happens to fit. Weaknesses: it spends just as much when little is \
+            at stake, saves no card for later rounds, never aims at a portion to steal and never covers its own.",
     parameters: Manner::TABLE,
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,
@@ -19,7 +19,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
 };
 
 parameters! {
-    /// How it stops.
+    /// When it stops.
     pub(crate) struct Manner {
         /// a leading total with which it passes although others may still overtake
         enough: u32 = Domain::whole(25, 5, 60, 1),
@@ -61,14 +61,14 @@ impl Policy for Greedy {
     }
 }
 
-/// What the others have in front of them.
+/// The displays of the others.
 struct Rivals {
     /// How many have not passed.
     active: usize,
-    /// The highest total of those who take part in the menu or still may.
+    /// The highest total of the seats that take part in the menu or still may.
     best: u32,
-    /// The lowest total of those who wait for the menu and are served before the own display as it is: the next to be
-    /// overtaken. Beyond all totals if there is none.
+    /// The lowest total of the seats that wait for the menu and would be served before this seat's display as it is: the
+    /// next to overtake. `u32::MAX` if there is none.
     next: u32,
 }
 
@@ -86,13 +86,13 @@ impl Rivals {
     }
 }
 
-/// What all cards of open kinds are worth together.
+/// The total worth of all cards of open kinds.
 fn worth_of(hand: Cards, open: OpenKinds) -> u32 {
     let kinds = Kind::ALL.into_iter().filter(|&kind| open.contains(kind));
     kinds.map(|kind| hand.count(kind) * u32::from(kind.value())).sum()
 }
 
-/// All cards of the open kind that is worth least, a lower kind before a higher one.
+/// All cards of the open kind whose cards are worth least together; the lower kind on a tie.
 #[inline]
 fn smallest_bunch(hand: Cards, open: OpenKinds) -> Option<Move> {
     let (mut smallest, mut least) = (None, u32::MAX);

@@ -1,4 +1,4 @@
-//! The registry: every strategy that comes with the house, one file and one line each.
+//! The registry: every built-in strategy, one file and one line each.
 
 use super::family::Family;
 

@@ -1,4 +1,4 @@
-//! `monte-carlo`: tries every move in imagined worlds and counts who wins.
+//! `monte-carlo`: tries every move in imagined worlds and counts the wins.
 
 mod field;
 mod utility;
@@ -17,13 +17,13 @@ use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "monte-carlo",
-    summary: "plays every move out in imagined worlds and takes the one that wins most",
-    about: "Imagines worlds that fit its view: the unseen cards dealt at random to the other hands. In each of them \
-            it plays every candidate and lets a simple policy play on for everybody, with the same luck for all \
-            candidates. Sequential halving drops the worse half again and again, so that the rollouts go where the \
-            decision is close. The policy's own move stays unless another one is clearly better. Weaknesses: it \
-            believes that everybody plays like its policy and that hidden cards are uniformly random whatever the \
-            others did; and it plans no further than the policy does.",
+    summary: "plays out every move in imagined worlds and takes the one that wins most",
+    about: "Imagines worlds consistent with its view: the unseen cards dealt at random to the other hands. In each \
+            of them it plays every candidate and lets a simple policy continue for all seats, with the same luck for \
+            all candidates. Sequential halving drops the worse half repeatedly, so that the rollouts go where the \
+            decision is close. The policy's own move is kept unless another one is clearly better. Weaknesses: it \
+            assumes that all players follow its policy and that hidden cards are uniformly random whatever the \
+            others did; and it plans no further ahead than the policy does.",
     parameters: Effort::TABLE,
     effort,
     effort_parameter: Some("rollouts"),
@@ -33,20 +33,20 @@ pub(in crate::strategies) static FAMILY: Family = Family {
 parameters! {
     /// How it searches.
     pub(crate) struct Effort {
-        /// rollouts for a decision, over all candidates; at least one world is tried in every phase
+        /// rollouts per decision, over all candidates; at least one world is tried in every phase
         rollouts: u32 = Domain::whole(200, 1, 1_000_000, 0),
-        /// who plays on in the rollouts
+        /// the policy that continues the game in the rollouts
         policy: PolicyName = Domain::choice("tuned", PolicyName::NAMES),
-        /// how far a rollout goes: to the end of the game, or of the round and an estimate from there
+        /// how far a rollout goes: to the end of the game, or of the round with an estimate from there
         horizon: Horizon = Domain::choice("round", Horizon::NAMES),
         /// standard errors by which a move must be better than the policy's own to be played instead
         caution: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
-        /// share of the worms' lead in what a rollout counts; the rest is winning
+        /// share of the lead in worms in the value of a rollout; the rest is winning
         margin: f64 = Domain::real(0.1, 0.0, 1.0, 0.05),
     }
 }
 
-/// Who plays on in the rollouts.
+/// The policy that continues the game in the rollouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PolicyName {
     Random,
@@ -66,7 +66,7 @@ impl Setting for PolicyName {
             Value::Choice("greedy") => PolicyName::Greedy,
             Value::Choice("heuristic") => PolicyName::Heuristic,
             Value::Choice("tuned") => PolicyName::Tuned,
-            other => panic!("{other} is no declared policy"),
+            other => panic!("{other} is not a declared policy"),
         }
     }
 }
@@ -87,7 +87,7 @@ impl Setting for Horizon {
         match value {
             Value::Choice("game") => Horizon::Game,
             Value::Choice("round") => Horizon::Round,
-            other => panic!("{other} is no declared horizon"),
+            other => panic!("{other} is not a declared horizon"),
         }
     }
 }
@@ -112,7 +112,7 @@ fn build(values: &[Value]) -> Box<dyn Strategy> {
 struct MonteCarlo<P> {
     effort: Effort,
     policy: P,
-    /// The candidates of the decision in hand; kept for its memory only.
+    /// The candidates of the current decision; kept only to reuse its memory.
     field: Field,
 }
 
@@ -121,7 +121,7 @@ impl<P: Policy> MonteCarlo<P> {
         MonteCarlo { effort, policy, field: Field::new() }
     }
 
-    /// What a world is worth to a seat after a move: near 1 for a win, near 0 for anything else.
+    /// The value of a world for a seat after a move: near 1 for a win, near 0 for anything else.
     fn try_out(&self, mut game: Game, mv: Move, seat: Seat, mut luck: Stream) -> f64 {
         let round = game.table().round();
         game.play(mv, &mut luck);

@@ -7,7 +7,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     name: "passer",
     summary: "passes at once in every round and lives on the lowest portions",
     about: "Takes the lowest portion of every grill (rule 5.2) and draws two cards that it never uses. Its worms are \
-            what everybody gets for nothing. Weakness: all of it.",
+            what any player gets for free. Weakness: everything.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,

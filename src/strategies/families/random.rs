@@ -1,14 +1,14 @@
-//! `random`: every move worth considering with the same chance (rule 11.2). The yardstick of all others.
+//! `random`: every move worth considering with equal probability (rule 11.2). The yardstick for all others.
 
 use crate::game::{Move, Stream, View};
 use crate::strategies::{Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "random",
-    summary: "every move worth considering with the same chance",
-    about: "Uniform over the moves worth considering (rule 11.2). The yardstick: whoever does not beat it clearly has \
-            a mistake. Weakness: no idea at all; as a rollout policy it is the fastest, and misjudges all that needs a \
-            plan.",
+    summary: "every move worth considering with equal probability",
+    about: "Uniform over the moves worth considering (rule 11.2). The yardstick: a strategy that does not beat it \
+            clearly has a bug. Weakness: no plan at all; as a rollout policy it is the fastest, and misjudges whatever \
+            needs a plan.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,

@@ -12,9 +12,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     about: "It looks for the top portion of another seat that its hand can hit exactly, counts what the hit costs in \
             lays, and lays towards the best one so that it stays within reach. With no prey it plays like greedy for \
             grills that are worth a fight, and otherwise passes at once: that covers its own top, and draws two \
-            cards for the next hunt. Weaknesses: it does not see that a total in reach \
-            of one steal may be overtaken in the menu, knows nothing of what others hold, and pays as much in round \
-            one as in the last.",
+            cards for the next hunt. Weaknesses: it does not see that a total that allows a steal may be overtaken \
+            in the menu, knows nothing about the others' hands, and spends as much in round one as in the last.",
     parameters: Instinct::TABLE,
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,
@@ -24,7 +23,7 @@ pub(in crate::strategies) static FAMILY: Family = Family {
 parameters! {
     /// What it hunts and when it rests.
     pub(crate) struct Instinct {
-        /// worms that each lay still needed takes off the attraction of a prey
+        /// worms by which each lay still needed reduces the attraction of a prey
         patience: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
         /// the least attraction, in worms, for which it hunts
         appetite: f64 = Domain::real(0.25, 0.0, 9.0, 0.25),
@@ -90,7 +89,7 @@ impl StealHunter {
         preys.filter(|prey| !prey.is_zero()).filter_map(worth).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Whether it would rather pass now than fight: nothing is at stake, or its own top needs a cover.
+    /// Whether it would rather pass now than fight: nothing is at stake, or its own top needs covering.
     fn rests(&self, view: &View<'_>) -> bool {
         let (table, me) = (view.table(), view.seat());
         if !table.open(me).contains(Kind::Worm) {
@@ -102,7 +101,7 @@ impl StealHunter {
     }
 }
 
-/// Whether somebody who has not passed could hit the own top with the next lay, or has hit it already.
+/// Whether a rival that has not passed could hit this seat's own top with its next lay, or has already hit it.
 fn is_threatened(table: &Table, view: &View<'_>) -> bool {
     let Some(top) = table.top(view.seat()).filter(|top| !top.is_zero()) else {
         return false;
@@ -111,7 +110,7 @@ fn is_threatened(table: &Table, view: &View<'_>) -> bool {
     table.active().without(view.seat()).iter().any(near)
 }
 
-/// The points that one lay can easily bring.
+/// The points that one lay can easily add.
 const ONE_LAY: u8 = 10;
 
 fn is_lay(mv: Move) -> bool {

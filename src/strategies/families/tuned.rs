@@ -10,8 +10,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     name: "tuned",
     summary: "plays the heuristic with the weights that were tuned for the number of players at the table",
     about: "Plays as heuristic-2 at a table for two and as heuristic-3-5 at any bigger one: what wins a duel loses at a full \
-            table, and the other way round. Where the weights come from is in the files of these two. Weaknesses: those of \
-            the heuristic, and nobody has tuned it for six.",
+            table, and vice versa. The files of these two say where the weights come from. Weaknesses: those of the \
+            heuristic, and it has not been tuned for six.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,
     effort_parameter: None,
@@ -25,7 +25,7 @@ const FILES: [&str; 2] =
 /// The weights of these entrants.
 static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| FILES.map(weights));
 
-/// The weights in a file. What it leaves out has its default, as for every entrant.
+/// The weights in a file. A weight that it leaves out has its default, as for every entrant.
 fn weights(file: &str) -> Weights {
     let file: toml::Table = file.parse().expect("a test reads every shipped file");
     let given = file.get("parameters").and_then(toml::Value::as_table);

@@ -1,10 +1,10 @@
 //! Forecasts: each seat's chance to win, seen from the beginning of a round with all hands open.
 //!
 //! A search that imagines worlds need not play them to the end: between two rounds a game is simple, and a few numbers
-//! about each seat tell most of its chances. The chance is a conditional logit: every seat has a strength, linear in
-//! its [`features`], and seat i wins with probability exp(sᵢ) / Σ exp(sⱼ). The weights hang on the number of players and
-//! of rounds to come; `examples/fit_forecast.rs` found them by maximum likelihood in games of the heuristic against
-//! itself, and prints the table anew.
+//! about each seat determine most of its chances. The chance is a conditional logit: every seat has a strength, linear in
+//! its [`features`], and seat i wins with probability exp(sᵢ) / Σ exp(sⱼ). The weights depend on the number of players
+//! and of remaining rounds; `examples/fit_forecast.rs` finds them by maximum likelihood from games of the heuristic
+//! against itself, and prints the table.
 
 mod table;
 
@@ -13,10 +13,10 @@ use crate::game::{Cards, Game, Kind, MAX_PLAYERS, PerSeat, Players, Seat, Table}
 /// How many numbers describe a seat.
 pub const FEATURES: usize = 7;
 
-/// The weights of the features for each number of rounds to come, the fewest first.
+/// The weights of the features for each number of remaining rounds, the fewest first.
 type Weights = [[f64; FEATURES]];
 
-/// What describes a seat at the beginning of a round.
+/// The numbers that describe a seat at the beginning of a round.
 pub fn features(game: &Game, seat: Seat) -> [f64; FEATURES] {
     let table = game.table();
     let hand = game.hand(seat);
@@ -36,12 +36,12 @@ fn kinds(hand: Cards) -> f64 {
     f64::from(Kind::ALL.into_iter().map(|kind| u32::from(hand.count(kind) > 0)).sum::<u32>())
 }
 
-/// The worms on the top portion, which somebody may steal.
+/// The worms on the top portion, which could be stolen.
 fn open_worms(table: &Table, seat: Seat) -> f64 {
     table.top(seat).map_or(0.0, |top| f64::from(table.edition().worms(top)))
 }
 
-/// Rounds to come, the one that begins included.
+/// The number of remaining rounds, including the one that begins.
 pub fn rounds_to_come(table: &Table) -> usize {
     table.players().rounds() + 1 - table.round()
 }

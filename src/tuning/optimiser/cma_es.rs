@@ -1,9 +1,9 @@
 //! Covariance matrix adaptation: draws candidates around a mean, moves the mean towards the best of them, and learns the
-//! shape and the size of the cloud from the steps that it took.
+//! shape and the size of the cloud from the steps taken.
 //!
 //! The method and its constants are those of N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv:1604.00772), with
-//! twice the usual population because scores are noisy. Only the order of the candidates counts. Candidates outside the
-//! cube are moved to its wall, and it learns from where they really were tried.
+//! twice the usual population because scores are noisy. Only the ranking of the candidates counts. Candidates outside
+//! the cube are moved to its wall, and it learns from where they were actually tried.
 
 use super::eigen::{Matrix, eigen, identity};
 use super::frame::Frame;
@@ -29,11 +29,11 @@ pub(super) struct CmaEs {
     population: usize,
 }
 
-/// Constants that hang on the dimension and the population alone.
+/// Constants that depend only on the dimension and the population.
 struct Rates {
-    /// Of the best candidates, the best first.
+    /// The weights of the best candidates, the best first.
     weights: Vec<f64>,
-    /// How many equal weights these are worth.
+    /// The number of equal weights these correspond to.
     effective: f64,
     shape_path: f64,
     size_path: f64,
@@ -87,7 +87,7 @@ impl CmaEs {
         }
     }
 
-    /// Twice the usual population; of the blocks a part for more generations, a greater part for longer ones.
+    /// Twice the usual population; a larger budget buys some more generations, and above all longer ones.
     pub(super) fn pace(dimension: usize, blocks: u64) -> Pace {
         let population = 2 * (4.0 + 3.0 * libm::log(dimension as f64)) as usize;
         let each = blocks as f64 / population as f64;
@@ -104,7 +104,7 @@ impl CmaEs {
         (0..size).map(|row| (0..size).map(|axis| self.axes[row][axis] * scaled[axis]).sum()).collect()
     }
 
-    /// Moves the paths by a step of the mean; says whether the shape's path may follow.
+    /// Moves the paths by a step of the mean; returns whether the shape's path may follow.
     fn walk(&mut self, step: &[f64]) -> bool {
         let rates = &self.rates;
         let white = self.whiten(step);
@@ -152,7 +152,7 @@ impl Optimiser for CmaEs {
             let along: Vec<f64> = self.lengths.iter().map(|length| length * normal(stream)).collect();
             let offset = |row: usize| (0..size).map(|axis| self.axes[row][axis] * along[axis]).sum::<f64>();
             let offsets: Vec<f64> = (0..size).map(|row| self.mean[row] + self.sigma * offset(row)).collect();
-            self.frame.place(&offsets)
+            self.frame.point_at(&offsets)
         };
         (0..self.population).map(draw).collect()
     }
@@ -174,7 +174,7 @@ impl Optimiser for CmaEs {
     }
 
     fn recommend(&self) -> UnitPoint {
-        self.frame.place(&self.mean)
+        self.frame.point_at(&self.mean)
     }
 
     fn keep(&self) -> Option<usize> {

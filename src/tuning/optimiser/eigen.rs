@@ -1,9 +1,9 @@
-//! The axes of a symmetric matrix, by Jacobi's rotations: slow and simple, and exact enough for a few dozen rows.
+//! The axes of a symmetric matrix, by Jacobi's rotations: slow and simple, and accurate enough for a few dozen rows.
 
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;
 
-/// Sweeps after which nothing is left to rotate in any matrix of sensible size.
+/// Sweeps after which nothing is left to rotate in a matrix of any reasonable size.
 const SWEEPS: usize = 30;
 
 pub(super) fn identity(size: usize) -> Matrix {
@@ -26,10 +26,10 @@ pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
             }
         }
     }
-    ((0..size).map(|place| matrix[place][place]).collect(), vectors)
+    ((0..size).map(|index| matrix[index][index]).collect(), vectors)
 }
 
-/// Turns the plane of two axes so that their common entry vanishes.
+/// Rotates the plane of two axes so that their common entry vanishes.
 fn rotate(matrix: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     let entry = matrix[p][q];
     if entry.abs() < 1e-300 {

@@ -2,7 +2,7 @@
 
 use crate::tuning::space::UnitPoint;
 
-/// Where a search begins, and how far it looks at first along each axis.
+/// Where a search begins, and how far it initially looks along each axis.
 pub(super) struct Frame {
     origin: UnitPoint,
     pub(super) spreads: Vec<f64>,
@@ -18,16 +18,16 @@ impl Frame {
         self.origin.len()
     }
 
-    /// The point at a distance from the origin, in spreads; what would be outside the cube is at its wall.
-    pub(super) fn place(&self, offsets: &[f64]) -> UnitPoint {
-        let places = self.origin.iter().zip(&self.spreads).zip(offsets);
-        places.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
+    /// The point at these offsets from the origin, in spreads, clamped to the cube.
+    pub(super) fn point_at(&self, offsets: &[f64]) -> UnitPoint {
+        let axes = self.origin.iter().zip(&self.spreads).zip(offsets);
+        axes.map(|((origin, spread), offset)| (origin + spread * offset).clamp(0.0, 1.0)).collect()
     }
 
-    /// The distance of a point from the origin, in spreads.
+    /// The offsets of a point from the origin, in spreads.
     pub(super) fn offsets(&self, point: &[f64]) -> Vec<f64> {
-        let places = self.origin.iter().zip(&self.spreads).zip(point);
-        places.map(|((origin, spread), place)| (place - origin) / spread).collect()
+        let axes = self.origin.iter().zip(&self.spreads).zip(point);
+        axes.map(|((origin, spread), share)| (share - origin) / spread).collect()
     }
 
     /// The walls of the cube along an axis, in spreads from the origin.

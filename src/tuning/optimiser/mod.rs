@@ -1,5 +1,5 @@
-//! The methods of search. All of them work by asking and telling: they propose points, are told how these fared, and can
-//! say at any time what they would recommend. They know no game and no parameter, only the unit cube.
+//! The methods of search. All have an ask-and-tell interface: they propose points, are told how these fared, and can
+//! recommend a point at any time. They know no game and no parameters, only the unit cube.
 
 mod cma_es;
 mod eigen;
@@ -28,10 +28,10 @@ pub trait Optimiser {
     /// How the points fared, in the order in which they were proposed.
     fn tell(&mut self, fared: &[Evaluation]);
 
-    /// The point that it takes for the best one by now.
+    /// The point that it currently considers the best.
     fn recommend(&self) -> UnitPoint;
 
-    /// How many of the best points it must know apart; the rest may leave the race early. `None` if every score counts.
+    /// How many of the best points it must tell apart; the rest may leave the race early. `None` if every score counts.
     fn keep(&self) -> Option<usize>;
 }
 
@@ -42,7 +42,7 @@ pub struct Evaluation {
     pub point: UnitPoint,
     /// Its score: higher is better.
     pub score: Estimate,
-    /// Its place in the generation, the best 0. Whoever left the race early is behind those who stayed.
+    /// Its rank in the generation, the best 0. Points that left the race early rank behind those that stayed.
     pub rank: usize,
 }
 
@@ -53,12 +53,12 @@ pub enum Method {
     CmaEs,
     /// A stochastic gradient from pairs of opposite steps.
     Spsa,
-    /// A bandit on a grid of values and pairs of values; the one for names.
+    /// A bandit on a grid of values and pairs of values; the one that handles names.
     Ntbea,
 }
 
 impl Method {
-    /// All there are.
+    /// All methods.
     pub const ALL: [Method; 3] = [Method::CmaEs, Method::Spsa, Method::Ntbea];
 
     /// The name, as people write it.
@@ -70,8 +70,8 @@ impl Method {
         }
     }
 
-    /// What is used for a space unless somebody chooses: the winner of the comparison in `results/EXPERIMENTS.md`, or
-    /// the method that can deal with names.
+    /// The method for a space unless the caller chooses: the winner of the comparison in `results/EXPERIMENTS.md`, or
+    /// the method that can handle names.
     pub fn default_for(space: &Space) -> Method {
         if space.has_choices() { Method::Ntbea } else { Method::CmaEs }
     }
@@ -86,7 +86,7 @@ impl Method {
         matches!(self, Method::Ntbea)
     }
 
-    /// How a budget is spent: so many blocks for all candidates together.
+    /// How a budget of blocks for all candidates together is spent.
     pub fn pace(self, space: &Space, blocks: u64) -> Pace {
         match self {
             Method::CmaEs => CmaEs::pace(space.len(), blocks),
@@ -111,14 +111,14 @@ impl Method {
 pub struct Pace {
     /// Candidates in a generation.
     pub population: usize,
-    /// Generations that are planned; what races save makes more of them.
+    /// Planned generations; the blocks that races save allow more of them.
     pub generations: u64,
     /// Blocks for each candidate in a generation, on average.
     pub blocks: u64,
 }
 
 impl Pace {
-    /// Generations of `each` blocks a candidate as long as the blocks last; shorter ones, if this were fewer than `wanted`.
+    /// Generations of `each` blocks per candidate as long as the blocks last; shorter ones if that gives fewer than `wanted`.
     fn steady(population: usize, blocks: u64, each: u64, wanted: u64) -> Pace {
         let share = blocks / population as u64;
         let generations = (share / each).max(wanted.min(share / MIN_BLOCKS)).max(1);
@@ -126,7 +126,7 @@ impl Pace {
     }
 }
 
-/// The fewest blocks by which two candidates are compared.
+/// The fewest blocks on which two candidates are compared.
 pub(super) const MIN_BLOCKS: u64 = 8;
 /// The fewest generations that deserve to be called a search.
 pub(super) const MIN_GENERATIONS: u64 = 5;

@@ -2,12 +2,12 @@
 
 use crate::game::Stream;
 
-/// From 0 to 1, without 1.
+/// A uniform number from 0 to 1, excluding 1.
 pub(super) fn uniform(stream: &mut Stream) -> f64 {
     (stream.word() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// From the standard normal distribution (Box and Muller), by functions that are the same on every platform.
+/// A standard normal number (Box and Muller), with functions that are the same on every platform.
 pub(super) fn normal(stream: &mut Stream) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - uniform(stream))).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * uniform(stream))

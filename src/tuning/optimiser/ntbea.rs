@@ -1,6 +1,6 @@
 //! The N-tuple bandit: remembers how every value, every pair of values and every whole point has fared, and tries
-//! neighbours of the best point that look good or are little known (S. Lucas, J. Liu, D. Perez-Liebana, 2018). Works on a
-//! grid, so that whole numbers and names are as good as any other axis.
+//! neighbours of the best point that look good or are little known (S. Lucas, J. Liu, D. Perez-Liebana, 2018). It works
+//! on a grid, so that whole numbers and names are axes like any other.
 
 use std::collections::BTreeMap;
 
@@ -12,33 +12,33 @@ use crate::tuning::space::{Space, UnitPoint, step_share};
 
 /// Points in a generation.
 const POPULATION: usize = 8;
-/// Neighbours that are looked at for each of them.
+/// Neighbours considered for each of them.
 const NEIGHBOURS: usize = 50;
 /// The most values on an axis of numbers.
 const LEVELS: f64 = 20.0;
-/// How much being little known counts, in standard deviations of what was seen.
+/// How much novelty counts, in standard deviations of the scores observed.
 const CURIOSITY: f64 = 1.0;
 /// Blocks for each point, if the budget is big enough for many generations.
 const BLOCKS: u64 = 48;
-/// Generations wanted before longer ones, and the most.
+/// The number of generations wanted before they get longer, and the maximum.
 const GENERATIONS: u64 = 40;
 const MAX_GENERATIONS: u64 = 200;
 
-/// A point of the grid: the number of a level on each axis.
+/// A point of the grid: the index of a level on each axis.
 type Levels = Vec<usize>;
 
 /// What is known about a part of the space.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// Blocks played, and the scores weighed with them.
+    /// Blocks played, and the sum of the scores weighted by them.
     weight: f64,
     sum: f64,
 }
 
 pub(super) struct Ntbea {
-    /// The places of the levels on each axis.
+    /// The positions of the levels on each axis.
     grid: Vec<Vec<f64>>,
-    /// Whether neighbours on an axis are alike.
+    /// Whether neighbours on an axis are similar.
     ordered: Vec<bool>,
     at: Levels,
     asked: Vec<Levels>,
@@ -58,14 +58,14 @@ impl Ntbea {
         let axes = space.axes.iter().zip(&origin);
         let grid: Vec<Vec<f64>> = axes.map(|(axis, &start)| levels(&axis.parameter.domain, start)).collect();
         let is_ordered = |domain: &Domain| !matches!(domain, Domain::Choice { .. });
-        let nearest = |(places, &start): (&Vec<f64>, &f64)| {
-            let away = |place: &usize| (places[*place] - start).abs();
-            (0..places.len()).min_by(|one, other| away(one).total_cmp(&away(other))).unwrap_or(0)
+        let nearest = |(positions, &start): (&Vec<f64>, &f64)| {
+            let away = |index: &usize| (positions[*index] - start).abs();
+            (0..positions.len()).min_by(|one, other| away(one).total_cmp(&away(other))).unwrap_or(0)
         };
         Ntbea {
             ordered: space.axes.iter().map(|axis| is_ordered(&axis.parameter.domain)).collect(),
             at: grid.iter().zip(&origin).map(nearest).collect(),
-            singles: grid.iter().map(|places| vec![Known::default(); places.len()]).collect(),
+            singles: grid.iter().map(|positions| vec![Known::default(); positions.len()]).collect(),
             pairs: pairs(grid.len())
                 .map(|(one, other)| vec![Known::default(); grid[one].len() * grid[other].len()])
                 .collect(),
@@ -79,16 +79,16 @@ impl Ntbea {
 
     pub(super) fn pace(blocks: u64) -> Pace {
         let pace = Pace::steady(POPULATION, blocks, BLOCKS, GENERATIONS);
-        // Beyond some hundred generations it knows the neighbourhood; then longer looks are worth more than more of them.
+        // After a few hundred generations it knows the neighbourhood; longer looks are then worth more than additional ones.
         let generations = pace.generations.min(MAX_GENERATIONS);
         Pace { generations, blocks: blocks / POPULATION as u64 / generations, ..pace }
     }
 
-    fn place(&self, levels: &Levels) -> UnitPoint {
-        levels.iter().zip(&self.grid).map(|(&level, places)| places[level]).collect()
+    fn point(&self, levels: &Levels) -> UnitPoint {
+        levels.iter().zip(&self.grid).map(|(&level, positions)| positions[level]).collect()
     }
 
-    /// A point near another one: every axis has the chance to change that makes one change on average, and one does.
+    /// A point near another one: each axis changes with probability 1 / axes, and one always does.
     fn neighbour(&self, of: &Levels, stream: &mut Stream) -> Levels {
         let mut levels = of.clone();
         let sure = stream.below(levels.len() as u32) as usize;
@@ -101,7 +101,7 @@ impl Ntbea {
             levels[axis] = if near {
                 let step = if stream.below(2) == 0 { 1 } else { count - 1 };
                 let next = (levels[axis] + step) % count;
-                // Not around the corner: from the last level back to where it was.
+                // Without wrapping around: at the end of the axis it stays where it was.
                 if next.abs_diff(levels[axis]) == 1 { next } else { levels[axis] }
             } else {
                 stream.below(count as u32) as usize
@@ -110,17 +110,17 @@ impl Ntbea {
         levels
     }
 
-    /// What a part of the space is worth: what is known of it, and more the less that is.
+    /// What a part of the space is worth: its mean score, plus a bonus that is higher the less is known.
     fn worth(&self, known: &Known, curiosity: f64) -> f64 {
         let prior = self.all.sum / self.all.weight.max(1.0);
         let Known { weight, sum } = *known;
-        // As if a little had been seen already, of average worth.
+        // With a small prior of average worth.
         let unit = self.unit();
         let mean = (sum + unit * prior) / (weight + unit);
         mean + curiosity * (libm::log(1.0 + self.all.weight / unit) / (1.0 + weight / unit)).sqrt()
     }
 
-    /// The blocks of a typical look.
+    /// The number of blocks of a typical evaluation.
     fn unit(&self) -> f64 {
         (self.all.weight / self.tried.len().max(1) as f64).max(1.0)
     }
@@ -130,15 +130,15 @@ impl Ntbea {
         (self.squares / self.all.weight.max(1.0) - mean * mean).max(0.0).sqrt()
     }
 
-    /// The place of a pair of axes' levels.
-    fn pair_place(&self, (one, other): (usize, usize), levels: &Levels) -> usize {
+    /// The index of the levels of a pair of axes.
+    fn pair_index(&self, (one, other): (usize, usize), levels: &Levels) -> usize {
         levels[one] * self.grid[other].len() + levels[other]
     }
 
     /// The mean worth of all parts of a point: each axis, each pair of axes, and the whole.
     fn value(&self, levels: &Levels, curiosity: f64) -> f64 {
         let singles = self.singles.iter().zip(levels).map(|(known, &level)| &known[level]);
-        let pairs = pairs(levels.len()).zip(&self.pairs).map(|(pair, known)| &known[self.pair_place(pair, levels)]);
+        let pairs = pairs(levels.len()).zip(&self.pairs).map(|(pair, known)| &known[self.pair_index(pair, levels)]);
         let whole = self.tried.get(levels).copied().unwrap_or_default();
         let parts = singles.chain(pairs).chain([&whole]);
         let (sum, count) =
@@ -146,7 +146,7 @@ impl Ntbea {
         sum / count
     }
 
-    /// Remembers that a point has scored so much on so many blocks.
+    /// Records that a point had this mean score on this many blocks.
     fn note(&mut self, levels: Levels, weight: f64, mean: f64) {
         let add = |known: &mut Known| {
             known.weight += weight;
@@ -154,8 +154,8 @@ impl Ntbea {
         };
         self.singles.iter_mut().zip(&levels).for_each(|(known, &level)| add(&mut known[level]));
         for (number, pair) in pairs(levels.len()).enumerate() {
-            let place = self.pair_place(pair, &levels);
-            add(&mut self.pairs[number][place]);
+            let index = self.pair_index(pair, &levels);
+            add(&mut self.pairs[number][index]);
         }
         add(&mut self.all);
         add(self.tried.entry(levels).or_default());
@@ -184,15 +184,15 @@ fn levels(domain: &Domain, start: f64) -> Vec<f64> {
     let step = step_share(domain).max(1.0 / LEVELS);
     let below = (start / step) as i64;
     let above = ((1.0 - start) / step) as i64;
-    let mut places: Vec<f64> = (-below..=above).map(|steps| start + steps as f64 * step).collect();
-    // The ends of the range are often worth a look.
-    if places[0] > 1e-9 {
-        places.insert(0, 0.0);
+    let mut positions: Vec<f64> = (-below..=above).map(|steps| start + steps as f64 * step).collect();
+    // The ends of the range are often worth trying.
+    if positions[0] > 1e-9 {
+        positions.insert(0, 0.0);
     }
-    if places[places.len() - 1] < 1.0 - 1e-9 {
-        places.push(1.0);
+    if positions[positions.len() - 1] < 1.0 - 1e-9 {
+        positions.push(1.0);
     }
-    places
+    positions
 }
 
 /// All pairs of axes.
@@ -215,7 +215,7 @@ impl Optimiser for Ntbea {
             }
         }
         self.asked = asked;
-        self.asked.iter().map(|levels| self.place(levels)).collect()
+        self.asked.iter().map(|levels| self.point(levels)).collect()
     }
 
     fn tell(&mut self, fared: &[Evaluation]) {
@@ -228,7 +228,7 @@ impl Optimiser for Ntbea {
     }
 
     fn recommend(&self) -> UnitPoint {
-        self.place(&self.at)
+        self.point(&self.at)
     }
 
     fn keep(&self) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Simultaneous perturbation: tries opposite steps in random directions on the same blocks and climbs along the mean
 //! slope (J. C. Spall, 1992). It never compares many candidates; its strength is many small steps. How far it goes is
-//! set by the slope in relation to its own noise, both remembered over some generations (as in Adam, D. Kingma and J. Ba,
-//! 2015): far from the goal, where all slopes agree, it walks steadily; near it, where they are mostly noise, it stays.
+//! set by the slope relative to its own noise, both averaged over some generations (as in Adam, D. Kingma and J. Ba,
+//! 2015): far from the goal, where all slopes agree, it moves steadily; near it, where they are mostly noise, it stays.
 
 use super::frame::Frame;
 use super::noise::sign;
@@ -13,16 +13,16 @@ use crate::tuning::space::UnitPoint;
 const PAIRS: usize = 4;
 /// Blocks for each candidate, if the budget is big enough for many generations.
 const BLOCKS: u64 = 48;
-/// Generations wanted before longer ones.
+/// The number of generations wanted before they get longer.
 const GENERATIONS: u64 = 60;
 /// How far a trial step goes at first, in spreads.
 const TRIAL: f64 = 0.5;
 /// How far the point moves at first along an axis where all slopes agree, in spreads.
 const MOVE: f64 = 0.2;
-/// The shares of what is remembered of slopes and of their squares from one generation to the next.
+/// The shares of slopes and of their squares that carry over from one generation to the next.
 const MEMORY: f64 = 0.9;
 const SQUARE_MEMORY: f64 = 0.98;
-/// Spall's exponents of how steps shrink.
+/// Spall's exponents for shrinking steps.
 const MOVE_DECAY: f64 = 0.602;
 const TRIAL_DECAY: f64 = 0.101;
 
@@ -32,9 +32,9 @@ pub(super) struct Spsa {
     at: Vec<f64>,
     directions: Vec<Vec<f64>>,
     generation: u32,
-    /// How many generations it takes until steps shrink.
+    /// The number of generations before steps shrink.
     patience: f64,
-    /// The remembered slope along each axis, and its square.
+    /// The moving average of the slope along each axis, and of its square.
     slopes: Vec<f64>,
     squares: Vec<f64>,
 }
@@ -60,7 +60,7 @@ impl Spsa {
         TRIAL / libm::pow(f64::from(self.generation + 1), TRIAL_DECAY)
     }
 
-    /// The mean slope along each axis. Where a wall was in the way, the step that was really made counts.
+    /// The mean slope along each axis. Where a wall was in the way, the step actually taken counts.
     fn slope(&self, fared: &[Evaluation]) -> Vec<f64> {
         let mut slope = vec![0.0; self.at.len()];
         for (pair, direction) in fared.chunks_exact(2).zip(&self.directions) {
@@ -75,11 +75,11 @@ impl Spsa {
         slope
     }
 
-    /// Remembers the slope, and says how far to move along each axis.
+    /// Updates the averages, and returns how far to move along each axis.
     fn moves(&mut self, slope: &[f64]) -> Vec<f64> {
         let generation = f64::from(self.generation + 1);
         let length = MOVE * libm::pow((self.patience + 1.0) / (self.patience + generation), MOVE_DECAY);
-        // At first little is remembered.
+        // Corrects the bias of the averages, which start at 0.
         let known = 1.0 - libm::pow(MEMORY, generation);
         let squares_known = 1.0 - libm::pow(SQUARE_MEMORY, generation);
         let mut moves = Vec::new();
@@ -100,7 +100,7 @@ impl Optimiser for Spsa {
         let trial = self.trial();
         let step = |direction: &Vec<f64>, way: f64| {
             let offsets: Vec<f64> = self.at.iter().zip(direction).map(|(at, sign)| at + way * trial * sign).collect();
-            self.frame.place(&offsets)
+            self.frame.point_at(&offsets)
         };
         self.directions.iter().flat_map(|direction| [step(direction, 1.0), step(direction, -1.0)]).collect()
     }
@@ -116,7 +116,7 @@ impl Optimiser for Spsa {
     }
 
     fn recommend(&self) -> UnitPoint {
-        self.frame.place(&self.at)
+        self.frame.point_at(&self.at)
     }
 
     fn keep(&self) -> Option<usize> {

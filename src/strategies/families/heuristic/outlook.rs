@@ -1,10 +1,10 @@
-//! What a seat can expect: all that the value of a move hangs on, gathered once for a decision.
+//! What a seat can expect: everything that the value of a move depends on, gathered once per decision.
 
 use super::Weights;
 use crate::game::{Cards, Kind, MAX_PLAYERS, Portion, Table, View};
 use crate::strategies::total_set::TotalSet;
 
-/// What a card drawn from a full deck is worth on average in points, and how often it is a worm (rule 1.1).
+/// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
 const MEAN_POINTS: f64 = 380.0 / 110.0;
 const MEAN_WORMS: f64 = 25.0 / 110.0;
 
@@ -13,32 +13,32 @@ pub(super) struct Outlook<'a> {
     weights: &'a Weights,
     /// The cards of open kinds in hand, by kind.
     counts: [u32; Kind::ALL.len()],
-    /// What they are worth together, in points of total.
+    /// Their total worth, in points.
     open_points: u32,
     total: u32,
-    /// Whether a worm lies in the display.
+    /// Whether there is a worm in the display.
     valid: bool,
     /// Worms on the portions of the grill, the highest first.
     menu: [f64; MAX_PLAYERS],
     /// How many portions are on the grill.
     servings: usize,
-    /// The totals that the others are expected to have in the end, and their chances to be valid.
+    /// The final totals expected of the others, and their chances to be valid.
     rivals: [(f64, f64); MAX_PLAYERS - 1],
     rival_count: usize,
-    /// Rivals who have not passed.
+    /// The number of rivals that have not passed.
     rivals_left: f64,
     /// The share of its full worth that a card in hand has now.
     future: f64,
-    /// Weight of the worms of the portion to expect.
+    /// Weight of the worms of the expected portion.
     portion: f64,
     /// Tops of others that can be stolen, and what they are worth.
     preys: TotalSet,
     prey_worms: [(u32, f64); MAX_PLAYERS - 1],
-    /// What is lost as long as the own top lies open.
+    /// The expected loss as long as this seat's own top is exposed.
     danger: f64,
-    /// What a zero on the own top would save, if the lowest portion is one.
+    /// What a zero on this seat's own top would save, if the lowest portion is one.
     shelter: f64,
-    /// Worms that a steal is worth for each on the portion: the thief's and a share of the victim's loss.
+    /// What a steal is worth per worm on the portion: the thief's gain and a share of the victim's loss.
     swing: f64,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Outlook<'a> {
         self.portion += weights.deficit * behind / (1.0 + rounds_left);
     }
 
-    /// Who could steal the own top before it is covered (rule 6.1).
+    /// The danger that this seat's own top is stolen before it is covered (rule 6.1).
     fn see_own_top(&mut self, view: &View<'_>) {
         let (table, me, weights) = (view.table(), view.seat(), self.weights);
         let Some(top) = table.top(me).filter(|top| !top.is_zero()) else {
@@ -137,7 +137,7 @@ impl<'a> Outlook<'a> {
         self.worth(cards, cards * MEAN_POINTS, cards * MEAN_WORMS)
     }
 
-    /// The worms to expect from the menu with a final total, if the display is valid in the end.
+    /// The worms expected from the menu with this final total, if the display is valid in the end.
     #[inline]
     fn serving(&self, total: f64) -> f64 {
         let mut rank = 0.0;
@@ -145,13 +145,13 @@ impl<'a> Outlook<'a> {
             let lead = (total - rival) / self.weights.margin;
             rank += valid * (0.5 - 0.5 * lead / (1.0 + lead.abs()));
         }
-        let place = rank as usize;
-        let above = self.menu[place];
-        let below = self.menu[(place + 1).min(self.servings - 1)];
-        above + (below - above) * (rank - place as f64)
+        let index = rank as usize;
+        let above = self.menu[index];
+        let below = self.menu[(index + 1).min(self.servings - 1)];
+        above + (below - above) * (rank - index as f64)
     }
 
-    /// The worms of a portion taken, which is open to thieves from then on.
+    /// The worms of a portion taken, which is exposed to thieves from then on.
     fn keep(&self, worms: f64) -> f64 {
         worms * (self.portion - self.weights.exposure * self.future)
     }
@@ -167,18 +167,18 @@ impl<'a> Outlook<'a> {
         if self.valid {
             self.keep(self.serving(f64::from(self.total))) + tempo - self.danger
         } else {
-            // The portion covers the own top at once.
+            // The portion covers this seat's own top at once.
             self.lowest() + tempo
         }
     }
 
     /// What a steal adds to a pass.
     pub(super) fn steal(&self) -> f64 {
-        // The stolen portion lies on the own top: what was in danger there is covered.
+        // The stolen portion covers this seat's own top, which is then out of danger.
         self.weights.steal * self.swing * self.worms_of_prey(self.total) + self.danger
     }
 
-    /// The best lay and its value, if there is any lay: a kind, and how many cards of it.
+    /// The value of the best lay, its kind and number of cards, if a lay is possible.
     #[inline]
     pub(super) fn best_lay(&self) -> Option<(f64, Kind, u32)> {
         let mut best = None;
@@ -205,10 +205,12 @@ impl<'a> Outlook<'a> {
     fn lays_of(&self, kind: Kind, held: u32) -> Lays {
         let weights = self.weights;
         let valid = self.valid || kind == Kind::Worm;
-        let chance = match () {
-            () if valid => 1.0,
-            () if self.counts[Kind::Worm.index()] > 0 => weights.worm_ready,
-            () => weights.worm_hope,
+        let chance = if valid {
+            1.0
+        } else if self.counts[Kind::Worm.index()] > 0 {
+            weights.worm_ready
+        } else {
+            weights.worm_hope
         };
         let step = u32::from(kind.value());
         let hope = weights.tempo * weights.wait * self.draw(2.0) * self.rivals_left.min(1.0);
@@ -226,7 +228,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The points that one more lay can add after one of `kind`, if the display is valid then.
+    /// The points that one more lay can add after one of `kind`, if the display is then valid.
     fn sums_after(&self, kind: Kind, valid: bool) -> TotalSet {
         let open = Kind::ALL.into_iter().filter(|&other| other != kind && (valid || other == Kind::Worm));
         open.fold(TotalSet::NONE, |sums, other| sums.or(TotalSet::of_lays(other, self.counts[other.index()])))
@@ -259,9 +261,9 @@ struct Lays {
     /// How many cards of the kind are in hand, and what it is worth to keep one of them.
     held: u32,
     last: f64,
-    /// Everything that does not hang on the number of cards.
+    /// Everything that does not depend on the number of cards.
     fixed: f64,
-    /// The points that one lay more can add.
+    /// The points that one more lay can add.
     next: TotalSet,
 }
 
@@ -288,7 +290,7 @@ impl Lays {
     }
 }
 
-/// How many cards of each kind that is still open are in hand.
+/// The number of cards in hand of each kind that is still open.
 fn open_counts(view: &View<'_>) -> [u32; Kind::ALL.len()] {
     let (hand, open): (Cards, _) = (view.hand(), view.table().open(view.seat()));
     Kind::ALL.map(|kind| if open.contains(kind) { hand.count(kind) } else { 0 })

@@ -7,7 +7,7 @@ use crate::game::{Move, View};
 struct Candidate {
     mv: Move,
     sum: f64,
-    /// Of the differences to the prior in the same world: their sum and the sum of their squares.
+    /// The sum of the differences from the prior in the same world, and the sum of their squares.
     lead: f64,
     lead_squared: f64,
 }
@@ -42,12 +42,12 @@ impl Field {
         self.budget_used = 0;
     }
 
-    /// How often the field is halved; never if there is nothing to choose.
+    /// How often the field is halved; never if there is no choice.
     pub(super) fn phases(&self) -> u32 {
         self.entered.next_power_of_two().ilog2()
     }
 
-    /// The worlds to try next, of a budget of rollouts and with this many phases still to come (this one included).
+    /// The number of worlds to try next, given the budget of rollouts and the phases left (including this one).
     pub(super) fn worlds_in_phase(&mut self, rollouts: u32, phases_left: u32) -> u64 {
         let left = u64::from(rollouts).saturating_sub(self.budget_used);
         let candidates = self.candidates.len() as u64;
@@ -78,7 +78,7 @@ impl Field {
         let Some((_, others)) = self.candidates.split_first_mut() else {
             return;
         };
-        // A stable order: equals stay as the choices list them.
+        // A stable sort: equals stay in the order of the choices.
         others.sort_by(|one, other| other.sum.total_cmp(&one.sum));
         self.candidates.truncate(keep);
     }
@@ -87,7 +87,7 @@ impl Field {
     pub(super) fn winner(&self, caution: f64) -> Move {
         let prior = self.candidates[0];
         if self.worlds < 2 {
-            // One world tells nothing about its error.
+            // One world says nothing about the error.
             return prior.mv;
         }
         let best = self.candidates.iter().fold(prior, |best, &next| if next.sum > best.sum { next } else { best });
@@ -104,7 +104,7 @@ impl Candidate {
     }
 }
 
-/// Whether a move is worth rollouts of its own. Of the worm subsets of one size only two differ enough to tell apart:
+/// Whether a move is worth rollouts of its own. Of the worm subsets of one size only two differ enough to matter:
 /// the one that keeps the highest signposts in hand and the one that shows the highest.
 fn is_distinct(view: &View<'_>, mv: Move) -> bool {
     let Move::LayWorms(laid) = mv else {

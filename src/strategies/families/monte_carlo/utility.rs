@@ -1,13 +1,13 @@
-//! What the end of a rollout is worth to a seat.
+//! The value of the end of a rollout for a seat.
 
 use crate::game::{Game, Seat};
 use crate::strategies::forecast;
 
-/// The lead in worms that counts fully.
+/// The lead in worms that counts in full.
 const WIDE_LEAD: f64 = 50.0;
 
-/// The chance to win, known at the end of a game and estimated at the beginning of a round, and for a share `margin` of
-/// it all the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
+/// The chance to win, known at the end of a game and estimated at the beginning of a round, mixed with a share `margin`
+/// of the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
 pub(super) fn utility(game: &Game, seat: Seat, margin: f64) -> f64 {
     let table = game.table();
     let win = match forecast::chances(game) {

@@ -1,5 +1,6 @@
 //! What every player at the table can see (rule 10.1), and nothing else.
 
+use super::card::Signpost;
 use super::cards::Cards;
 use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portion, Portions, Supply};
@@ -171,8 +172,15 @@ impl Table {
         self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
     }
 
-    /// Of the seats that wait for the menu, the one that is served first: the highest total, and among equal ones
-    /// the highest signpost (rules 7.1, 7.2).
+    /// The signpost that settles when a seat is served, if another one waits for the menu with the same total (rule 7.2).
+    pub fn tie_breaker(&self, seat: Seat) -> Option<Signpost> {
+        let is_tied = |other: Seat| other != seat && self.totals[other] == self.totals[seat];
+        let decides = self.valid.contains(seat) && self.valid.iter().any(is_tied);
+        self.displays[seat].signposts().highest().filter(|_| decides)
+    }
+
+    /// Of the seats that wait for the menu, the one that is served first: the highest total, and of equal ones the
+    /// highest signpost (rules 7.1, 7.2).
     #[inline]
     pub(super) fn first_served(&self, waiting: Seats) -> Seat {
         // The highest signpost is the highest bit, and no worm is in two displays: the sets compare as numbers.

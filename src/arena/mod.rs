@@ -17,6 +17,7 @@ mod player;
 mod runner;
 mod schedule;
 mod score;
+mod shape;
 mod state;
 mod tally;
 

@@ -67,7 +67,7 @@ pub struct RunFault {
 }
 
 /// Faults that are kept to be looked at.
-const MAX_NOTES: usize = 100;
+pub(super) const MAX_NOTES: usize = 100;
 
 impl RunFault {
     pub(super) fn of(players: Players, incident: &Incident) -> RunFault {

@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::run::{RunJob, finish, kept_files, print_summary};
 use crate::arena::{Plan, State};
 use crate::report::BLOCKS_HEADER;
-use crate::runs::{BLOCKS, GrowingFiles, Manifest, RunError, RunFolder, TALLY, plan_of};
+use crate::runs::{BLOCKS, GrowingFiles, Manifest, RunFolder, plan_of};
 
 /// Join the parts of a run that were played with --shard
 ///
@@ -40,6 +40,7 @@ pub(super) struct Arguments {
 struct Part {
     folder: RunFolder,
     manifest: Manifest,
+    plan: Plan,
     /// Which of how many.
     shard: [u64; 2],
 }
@@ -75,7 +76,8 @@ fn open(path: &Path) -> Result<Part, Failure> {
     let shard = manifest.plan.shard.ok_or_else(|| refuse("this is a whole run and not a part of one"))?;
     let result = manifest.result.as_ref().ok_or_else(|| refuse("this part is not finished; go on with --resume"))?;
     folder.check_files(result).map_err(|error| Failure::Failed(Error::new(error)))?;
-    Ok(Part { folder, manifest, shard })
+    let plan = plan_of(&manifest.plan).map_err(|problem| refuse(&problem))?;
+    Ok(Part { folder, manifest, plan, shard })
 }
 
 /// Whether these are all parts of one run, each once.
@@ -104,8 +106,7 @@ fn check(parts: &[Part]) -> Result<(), Failure> {
 fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
     let mut state = State::new(plan);
     for part in parts {
-        let loaded: Result<(State, _), RunError> = part.folder.load(TALLY, &part.manifest.plan.hash());
-        let (part_state, _) = loaded?;
+        let (part_state, _) = part.folder.load_state(&part.manifest, &part.plan)?;
         if let Some(entrant) = part_state.disqualified.iter().position(Option::is_some) {
             let (place, name) = (part.folder.path().display(), &plan.entrants[entrant].name);
             return Err(Failure::Usage(anyhow!(
@@ -114,6 +115,7 @@ fn join(parts: &[Part], plan: &Plan) -> Result<State, Failure> {
         }
         state.merge(&part_state);
     }
+    state.check_over(plan).map_err(|problem| Failure::Failed(anyhow!("the parts do not fit together: {problem}")))?;
     if let Some((entrant, players, block)) = state.missed_disqualification(plan) {
         let (name, faults) = (&plan.entrants[entrant].name, state.faults[entrant]);
         return Err(Failure::Usage(anyhow!(

@@ -17,7 +17,7 @@ use super::output::write_text;
 use super::run::folder_of;
 use crate::arena::{Plan, State};
 use crate::report::{GameInput, Results, RunInput, figure_files, markdown, report_page};
-use crate::runs::{CHECKPOINT, COMPARISON, Manifest, REPORT, RunFolder, TALLY, plan_in};
+use crate::runs::{COMPARISON, Manifest, REPORT, RunFolder, plan_in};
 use games::{Found, find_games};
 
 /// Make a page of a run: standings, charts, and games to step through
@@ -106,14 +106,14 @@ impl Loaded {
         let (folder, manifest) = RunFolder::open(path).map_err(|error| Failure::Usage(Error::new(error)))?;
         let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
         let plan = plan_in(&manifest).map_err(refuse)?;
-        let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
+        let saved = RunFolder::state_file(&manifest);
         if !folder.file(saved).is_file() {
             return Err(refuse(match manifest.result {
                 Some(_) => format!("{saved} is missing, which has the sums of the run; play it again with --from"),
                 None => "nothing has been played yet; go on with --resume".to_owned(),
             }));
         }
-        let (state, _): (State, _) = folder.load(saved, &manifest.plan.hash())?;
+        let (state, _) = folder.load_state(&manifest, &plan)?;
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = name.file_name().map_or_else(|| "run".to_owned(), |name| name.to_string_lossy().into_owned());
         let (games, missing) = find_games(&folder, &plan, &state);

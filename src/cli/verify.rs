@@ -16,7 +16,7 @@ use super::trust::Trust;
 use crate::arena::{Batch, DIGEST_BLOCKS, Goal, Plan, PlayOptions, State, play_run};
 use crate::game::Key;
 use crate::report::{BLOCKS_HEADER, Results, blocks_text, csv_files};
-use crate::runs::{BLOCKS, GAMES, RunError, RunFolder, RunRecord, TALLY, plan_in};
+use crate::runs::{BLOCKS, GAMES, RunFolder, RunRecord, TALLY, plan_in};
 
 /// Check that a run can be played again with the same result
 ///
@@ -55,8 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     folder.check_files(result)?;
     let plan = plan_in(&manifest).map_err(|problem| Failure::Usage(anyhow!("{place}: {problem}")))?;
     arguments.trust.check(&place.to_string(), &plan.entrants)?;
-    let loaded: Result<(State, _), RunError> = folder.load(TALLY, &manifest.plan.hash());
-    let (state, _) = loaded?;
+    let (state, _) = folder.load_state(&manifest, &plan)?;
     let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let verifier = Verifier { folder, plan, state, threads };
     let blocks = match arguments.sample {
@@ -79,9 +78,10 @@ impl Verifier {
     /// Plays a plan, and hands every batch on.
     fn replay(&self, plan: &Plan, start: State, mut see: impl FnMut(&Batch)) -> Result<State, Failure> {
         let host = host_of_run(self.folder.path());
-        let (state, _) = play_run::<()>(plan, start, &PlayOptions::new(self.threads, &host), |_, batch| {
+        let (state, _) = play_run::<()>(plan, start, &PlayOptions::new(self.threads, &host), |now, batch| {
             see(&batch);
-            ControlFlow::Continue(())
+            // What goes on where the run was over differs already, and may go on for ever.
+            if now.is_beyond(&self.state) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(state)
     }

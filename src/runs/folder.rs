@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
 use super::growing::Grown;
+use super::limits::check_result;
 use super::manifest::{Manifest, RUN_FORMAT};
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
@@ -136,6 +137,8 @@ impl RunFolder {
             None => manifest.plan,
         };
         plan.check_seal().map_err(|problem| RunError::Damaged { path: folder.file(MANIFEST), problem })?;
+        let fits = manifest.result.as_ref().map_or(Ok(()), |result| check_result(&plan, result));
+        fits.map_err(|problem| RunError::Damaged { path: folder.file(MANIFEST), problem })?;
         Ok((folder, Manifest { plan, ..manifest }))
     }
 

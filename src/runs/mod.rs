@@ -9,8 +9,10 @@ mod error;
 mod files;
 mod folder;
 mod growing;
+mod limits;
 mod manifest;
 mod plans;
+mod states;
 
 pub use error::RunError;
 pub use files::{
@@ -19,5 +21,6 @@ pub use files::{
 };
 pub use folder::RunFolder;
 pub use growing::{GrowingFiles, Grown};
+pub use limits::{LAST_FIRST_DEAL, MAX_BLOCKS, MAX_ENTRANTS, MAX_PARTS, check_limits, check_result};
 pub use manifest::{FINGERPRINT, GoalRecord, Manifest, PlanRecord, RUN_FORMAT, RunRecord};
 pub use plans::{plan_in, plan_of};

@@ -1,5 +1,6 @@
 //! From plans to manifests and back: a run is a function of its manifest alone.
 
+use super::limits::{check_limits, check_test};
 use super::manifest::{GoalRecord, Manifest, PlanRecord};
 use crate::arena::{Goal, Pairing, Plan, RunSeed, Schedule};
 use crate::entrants::entrant_of;
@@ -15,6 +16,7 @@ const MAX_LINE_UPS: u64 = 50_000;
 /// # Errors
 /// What is wrong with it.
 pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
+    check_limits(record)?;
     let entrants = record.entrants.iter().map(entrant_of).collect::<Result<Vec<_>, _>>()?;
     let pairing = match (record.schedule.as_str(), record.challenger) {
         ("round-robin", None) => Pairing::RoundRobin,
@@ -37,6 +39,7 @@ pub fn plan_of(record: &PlanRecord) -> Result<Plan, String> {
             .ok_or_else(|| format!("{} entrants make no line-up for {count} players", entrants.len()))
     };
     let schedules = record.players.iter().map(schedule).collect::<Result<Vec<_>, _>>()?;
+    check_test(&record.goal, &schedules)?;
     Ok(Plan {
         goal: goal_of(record, schedules.len())?,
         entrants,

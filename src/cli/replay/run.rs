@@ -11,7 +11,7 @@ use crate::cli::bots::host_of_run;
 use crate::cli::trust::Trust;
 use crate::game::Edition;
 use crate::records::Record;
-use crate::runs::{CHECKPOINT, RunFolder, TALLY, plan_in};
+use crate::runs::{RunFolder, plan_in};
 
 /// Where a game is in its run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,9 +71,8 @@ pub(in crate::cli) fn find(
     }
     trust.check(&path.display().to_string(), schedule.line_ups[line_up].iter().map(|&chair| &plan.entrants[chair]))?;
     // Who was disqualified in the course of the run is part of its state.
-    let saved = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
-    let state: State =
-        if folder.file(saved).is_file() { folder.load(saved, &manifest.plan.hash())?.0 } else { State::new(&plan) };
+    let saved = folder.file(RunFolder::state_file(&manifest)).is_file();
+    let state = if saved { folder.load_state(&manifest, &plan)?.0 } else { State::new(&plan) };
     let shut_out = state.shut_out(size, address.block);
     let place = GamePlace { size, line_up, block: address.block, rotation: address.rotation };
     let line = record_game(&plan, place, &shut_out, &host_of_run(folder.path()));

@@ -19,14 +19,9 @@ use crate::entrants::{Entrant, entrant_record};
 use crate::game::Players;
 use crate::records::{Seal, worms_record};
 use crate::runs::{
-    CHECKPOINT, GoalRecord, Grown, MANIFEST, Manifest, PlanRecord, RunError, RunFolder, plan_in, plan_of,
+    CHECKPOINT, GoalRecord, Grown, LAST_FIRST_DEAL, MANIFEST, MAX_ENTRANTS, Manifest, PlanRecord, RunError, RunFolder,
+    plan_in, plan_of,
 };
-
-/// The most entrants of a run: tables between all pairs grow with their square.
-const MAX_ENTRANTS: usize = 64;
-
-/// Deals are numbered up to here and as many blocks further.
-const LAST_FIRST_DEAL: u64 = 1 << 62;
 
 /// Where runs go that are given no folder.
 pub(in crate::cli) const RESULTS: &str = "results";
@@ -202,7 +197,7 @@ fn resume(path: &Path, options: &RunOptions, threads: usize, command: &'static s
     options.trust.check(&path.display().to_string(), &plan.entrants)?;
     let saved = folder.file(CHECKPOINT).is_file();
     let (state, grown) =
-        if saved { folder.load(CHECKPOINT, &manifest.plan.hash())? } else { (State::new(&plan), BTreeMap::new()) };
+        if saved { folder.load_state(&manifest, &plan)? } else { (State::new(&plan), BTreeMap::new()) };
     let quiet = options.quiet;
     Ok(RunJob { folder, manifest, plan, state, grown, threads, quiet, command })
 }
@@ -259,8 +254,12 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
 /// Says so if many more games are played than were asked for, since every line-up plays at least two blocks.
 fn tell_games(options: &RunOptions, plan: &Plan, goal: &GoalRecord) {
     let (Some(asked), GoalRecord::Blocks(blocks)) = (options.games, goal) else { return };
-    let games: u64 =
-        plan.schedules.iter().zip(blocks).map(|(schedule, blocks)| schedule.games_per_block() * blocks).sum();
+    let games: u64 = plan
+        .schedules
+        .iter()
+        .zip(blocks)
+        .map(|(schedule, blocks)| schedule.games_per_block().saturating_mul(*blocks))
+        .sum();
     if games > 2 * asked && !options.quiet {
         let line_ups: usize = plan.schedules.iter().map(|schedule| schedule.line_ups.len()).sum();
         say(format_args!(

@@ -14,6 +14,7 @@ use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
 use super::growing::Grown;
 use super::limits::check_result;
 use super::manifest::{Manifest, RUN_FORMAT};
+use super::regular::{open_regular, read_regular, text_of};
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 
@@ -112,7 +113,7 @@ impl RunFolder {
             let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
             Some(value["format"].as_str()?.to_owned())
         };
-        let format = fs::read(self.file(MANIFEST)).ok().and_then(format);
+        let format = read_regular(&self.file(MANIFEST)).ok().and_then(format);
         // A manifest that is damaged is still one of ours if nothing else is there.
         let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
             || self.names()?.iter().all(|name| is_ours(name));
@@ -148,7 +149,7 @@ impl RunFolder {
     /// If the file cannot be read, or holds no seed.
     pub fn secret(&self) -> Result<Option<Seed>, RunError> {
         let path = self.file(SECRET);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_regular(&path).and_then(text_of) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|source| failed(&path, "cannot be read", source))?,
         };
@@ -171,8 +172,9 @@ impl RunFolder {
     pub fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
         let folder = RunFolder { path: path.to_owned(), lock: None };
         let no_run = |problem: String| RunError::NoRun { path: path.to_owned(), problem };
-        let text =
-            fs::read_to_string(path.join(MANIFEST)).map_err(|error| no_run(format!("manifest.json: {error}")))?;
+        let text = read_regular(&path.join(MANIFEST))
+            .and_then(text_of)
+            .map_err(|error| no_run(format!("manifest.json: {error}")))?;
         let damaged = |error: serde_json::Error| no_run(format!("manifest.json is damaged: {error}"));
         let value: serde_json::Value = serde_json::from_str(&text).map_err(damaged)?;
         if value["format"] != format {
@@ -235,7 +237,7 @@ impl RunFolder {
     /// If it cannot be read.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
         let path = self.file(name);
-        fs::read(&path).map_err(|source| failed(&path, "cannot be read", source))
+        read_regular(&path).map_err(|source| failed(&path, "cannot be read", source))
     }
 
     /// The hash of a file, however big.
@@ -245,7 +247,7 @@ impl RunFolder {
     pub fn hash(&self, name: &str) -> Result<String, RunError> {
         let path = self.file(name);
         let mut hasher = blake3::Hasher::new();
-        let read = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
+        let read = open_regular(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
         read.map_err(|source| failed(&path, "cannot be read", source))?;
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
@@ -256,7 +258,7 @@ impl RunFolder {
     /// If it cannot be opened.
     pub fn lines(&self, name: &str) -> Result<impl Iterator<Item = io::Result<String>> + use<>, RunError> {
         let path = self.file(name);
-        let file = File::open(&path).map_err(|source| failed(&path, "cannot be read", source))?;
+        let file = open_regular(&path).map_err(|source| failed(&path, "cannot be read", source))?;
         Ok(io::BufReader::new(file).lines())
     }
 

@@ -48,7 +48,9 @@ fn check_names(record: &PlanRecord) -> Result<(), String> {
     }
     let mut names = BTreeSet::new();
     for name in entrants.iter().map(|entrant| &entrant.name) {
-        if name.is_empty() || name.len() > MAX_NAME || name.contains(char::is_control) {
+        // The command of a program, which may be its name, can have several lines.
+        let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        if name.is_empty() || name.len() > MAX_NAME || name.contains(is_control) {
             let got = beginning(name);
             return Err(format!("expected a name of 1 to {MAX_NAME} bytes without control characters, got {got:?}"));
         }

@@ -12,6 +12,7 @@ mod growing;
 mod limits;
 mod manifest;
 mod plans;
+mod regular;
 mod states;
 
 pub use error::RunError;

@@ -60,7 +60,7 @@ pub(in crate::cli) fn find(
     let (first, last) = plan.range(size);
     let last = manifest.result.as_ref().map_or(last, |result| first + result.blocks[size]);
     if first == last {
-        return Err(refuse(format!("this part of a run has no blocks of {} players", schedule.players)));
+        return Err(refuse(format!("this part of a run has no games of {} players", schedule.players)));
     }
     if !(first..last).contains(&address.block) {
         return Err(refuse(format!("there is no block {}; they are {first} to {}", address.block, last - 1)));

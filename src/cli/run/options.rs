@@ -259,7 +259,7 @@ fn tell_games(options: &RunOptions, plan: &Plan, goal: &GoalRecord) {
         .iter()
         .zip(blocks)
         .map(|(schedule, blocks)| schedule.games_per_block().saturating_mul(*blocks))
-        .sum();
+        .fold(0, u64::saturating_add);
     if games > 2 * asked && !options.quiet {
         let line_ups: usize = plan.schedules.iter().map(|schedule| schedule.line_ups.len()).sum();
         say(format_args!(

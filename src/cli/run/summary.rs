@@ -36,19 +36,20 @@ pub(in crate::cli) fn print_summary(run: &RunJob, state: &State) -> Result<(), F
         say(format_args!(
             "± is half of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
+        let game = some_address(&run.plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
         say(format_args!(
-            "results in {folder}; see them: karteneck report {folder} --open; a game: karteneck replay {folder} {}",
-            some_address(&run.plan)
+            "results in {folder}; see them: karteneck report {folder} --open{}",
+            game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
         ));
     }
     Ok(())
 }
 
-/// The address of the first game, as `replay` wants it.
-fn some_address(plan: &Plan) -> String {
-    let size = (0..plan.schedules.len()).find(|&size| plan.range(size).0 < plan.range(size).1).unwrap_or(0);
+/// The address of the first game, as `replay` wants it; a part of a run may have none.
+fn some_address(plan: &Plan) -> Option<String> {
+    let size = (0..plan.schedules.len()).find(|&size| plan.range(size).0 < plan.range(size).1)?;
     let players =
         if plan.schedules.len() > 1 { format!(" --players {}", plan.schedules[size].players) } else { String::new() };
     let line_up = if plan.schedules[size].line_ups.len() > 1 { " --lineup 0" } else { "" };
-    format!("{}:0{players}{line_up}", plan.range(size).0)
+    Some(format!("{}:0{players}{line_up}", plan.range(size).0))
 }

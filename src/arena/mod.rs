@@ -26,13 +26,11 @@ pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
 pub use live_game::LiveGame;
 pub use plan::{
-    Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, Part, Plan, PlanError, RunSeed,
-    Shard, SprtBounds,
+    Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS, Part, Plan, PlanError,
+    RunSeed, Shard, SprtBounds,
 };
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
-pub use runner::{
-    Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole, play_whole_from,
-};
+pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
 pub use state::{RunFault, SizeState, State, Stopped};

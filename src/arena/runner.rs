@@ -95,21 +95,8 @@ pub fn play_run<B>(
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, see: impl FnMut(Batch)) -> Result<State, ThreadsError> {
-    play_whole_from(plan, State::new(plan), options, see)
-}
-
-/// Plays a plan from a state on to its end, and shows every batch.
-///
-/// # Errors
-/// If the threads cannot be started.
-pub fn play_whole_from(
-    plan: &Plan,
-    from: State,
-    options: &PlayOptions<'_>,
-    mut see: impl FnMut(Batch),
-) -> Result<State, ThreadsError> {
-    let (state, _) = play_run::<()>(plan, from, options, |_, batch| {
+pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, mut see: impl FnMut(Batch)) -> Result<State, ThreadsError> {
+    let (state, _) = play_run::<()>(plan, State::new(plan), options, |_, batch| {
         see(batch);
         ControlFlow::Continue(())
     })?;

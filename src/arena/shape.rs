@@ -1,13 +1,162 @@
-//! Whether a saved state fits its plan.
-use super::plan::Plan;
-use super::state::State;
+//! Whether a state fits its plan.
+//!
+//! A saved state may be a stranger's, or damaged in a way that its hash does not show. Everything that comes later trusts
+//! its lists to be as long as the plan demands, and its sums to be those of games that can have been played: so that is
+//! made sure of once, when a state is loaded. A state that passes can be shown, added up and gone on with; whether it is
+//! what the games bring, only `verify` can tell.
+
+mod blocks;
+mod entrants;
+mod measure;
+
+use measure::{Measure, at_most, length, same};
+
+use super::plan::{Goal, Plan};
+use super::player::MAX_FAULTS;
+use super::state::{MAX_FAULTS_KEPT, RunFault, SizeState, State, Stopped};
+use super::tally::{Highlight, Highlights, Tally};
+
+/// What is wrong with a state, in words.
+type Fits = Result<(), String>;
+
 impl State {
-    /// x
+    /// Makes sure that the state can be one of this plan: every list is as long as the plan demands, every place that it
+    /// names exists, and its sums fit the blocks that it says were played.
     ///
     /// # Errors
-    /// x
+    /// The first thing that does not fit.
     pub fn check(&self, plan: &Plan) -> Result<(), String> {
-        let _ = plan;
+        let entrants = plan.entrants.len();
+        length("numbers of players", plan.schedules.len(), self.sizes.len())?;
+        length("counts of faults", entrants, self.faults.len())?;
+        length("disqualifications", entrants, self.disqualified.len())?;
+        for (size, state) in self.sizes.iter().enumerate() {
+            check_size(plan, size, state).map_err(|problem| in_size(plan, size, &problem))?;
+        }
+        self.check_faults(plan)?;
+        if self.incidents.len() > MAX_FAULTS_KEPT {
+            return Err(format!("expected at most {MAX_FAULTS_KEPT} faults to be noted, got {}", self.incidents.len()));
+        }
+        self.incidents.iter().try_for_each(|note| self.check_note(plan, note))
+    }
+
+    /// Makes sure that the state can be that of a run which is over.
+    ///
+    /// # Errors
+    /// The first thing that does not fit.
+    pub fn check_over(&self, plan: &Plan) -> Result<(), String> {
+        self.check(plan)?;
+        match self.sizes.iter().position(|size| size.stopped.is_none()) {
+            Some(size) => Err(in_size(plan, size, "the run is over, and this is not")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether more was played than in another state of the same plan.
+    pub fn is_beyond(&self, other: &State) -> bool {
+        self.sizes.iter().zip(&other.sizes).any(|(mine, theirs)| mine.next > theirs.next)
+    }
+
+    fn check_faults(&self, plan: &Plan) -> Fits {
+        for (entrant, &faults) in self.faults.iter().enumerate() {
+            let noted = self.sizes.iter().map(|size| u128::from(size.tally.entrants[entrant].faults)).sum();
+            at_most("faults", noted, faults).map_err(|problem| format!("entrant {entrant}: {problem}"))?;
+            let Some((size, block)) = self.disqualified[entrant] else { continue };
+            let exists = size < plan.schedules.len() && {
+                let (first, last) = plan.range(size);
+                (first..=last).contains(&block)
+            };
+            if !exists || faults < u64::from(MAX_FAULTS) {
+                return Err(format!("entrant {entrant}: it cannot have been disqualified there"));
+            }
+        }
         Ok(())
     }
+
+    fn check_note(&self, plan: &Plan, note: &RunFault) -> Fits {
+        let size = plan.schedules.iter().position(|schedule| schedule.players.count() == note.players);
+        let exists = size.is_some_and(|size| {
+            let (schedule, (first, _)) = (&plan.schedules[size], plan.range(size));
+            let sits = schedule.line_ups.get(note.line_up).is_some_and(|line_up| line_up.contains(&note.entrant));
+            sits && (first..self.sizes[size].next).contains(&note.block) && note.rotation < note.players
+        });
+        if exists { Ok(()) } else { Err("a fault is noted in a game that was not played".to_owned()) }
+    }
+}
+
+/// A problem and the number of players at which it was found.
+fn in_size(plan: &Plan, size: usize, problem: &str) -> String {
+    format!("{} players: {problem}", plan.schedules[size].players)
+}
+
+fn check_size(plan: &Plan, size: usize, state: &SizeState) -> Fits {
+    let (first, last) = plan.range(size);
+    if !(first..=last).contains(&state.next) {
+        return Err(format!("expected a next block from {first} to {last}, got {}", state.next));
+    }
+    check_stop(&plan.goal, state.next == last, state.stopped)?;
+    same("blocks", state.next - first, state.tally.blocks.count)?;
+    let measure = Measure::new(plan, size, state.next);
+    check_tally(&state.tally, &measure)
+}
+
+/// Whether it can have ended for this reason; `at_the_end` if all blocks are played.
+fn check_stop(goal: &Goal, at_the_end: bool, stopped: Option<Stopped>) -> Fits {
+    let fits = match (stopped, goal) {
+        (None, _) | (Some(Stopped::Precise), Goal::Until { .. }) | (Some(Stopped::Tested(_)), Goal::Test { .. }) => {
+            true
+        }
+        (Some(Stopped::Complete), Goal::Blocks(_))
+        | (Some(Stopped::Undecided), Goal::Until { .. } | Goal::Test { .. }) => at_the_end,
+        _ => false,
+    };
+    if fits { Ok(()) } else { Err("it cannot have ended there for that reason".to_owned()) }
+}
+
+fn check_tally(tally: &Tally, measure: &Measure<'_>) -> Fits {
+    let entrants = measure.entrants();
+    length("entrants", entrants, tally.entrants.len())?;
+    for (number, entrant) in tally.entrants.iter().enumerate() {
+        entrants::check(entrant, measure, number).map_err(|problem| format!("entrant {number}: {problem}"))?;
+    }
+    measure::square("steals", entrants, &tally.steals)?;
+    for (thief, row) in tally.steals.iter().enumerate() {
+        for (victim, &steals) in row.iter().enumerate() {
+            at_most("steals", measure.meetings(thief, victim) * measure.rounds, steals)?;
+        }
+    }
+    entrants::check_turned_up(&tally.turned_up, measure)?;
+    check_highlights(&tally.highlights, measure)?;
+    blocks::check(&tally.blocks, &tally.entrants, measure)
+}
+
+fn check_highlights(highlights: &Highlights, measure: &Measure<'_>) -> Fits {
+    measure::square("clearest wins", measure.entrants(), &highlights.clearest)?;
+    let single = [highlights.closest, highlights.turnaround, highlights.most_steals];
+    single.iter().flatten().try_for_each(|highlight| check_highlight(highlight, &[], measure))?;
+    for (winner, row) in highlights.clearest.iter().enumerate() {
+        for (loser, highlight) in row.iter().enumerate() {
+            if let Some(highlight) = highlight {
+                check_highlight(highlight, &[winner, loser], measure)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a game was played, with these entrants among others, and can be so extreme.
+fn check_highlight(highlight: &Highlight, entrants: &[usize], measure: &Measure<'_>) -> Fits {
+    let schedule = measure.schedule;
+    let line_up = schedule.line_ups.get(highlight.line_up);
+    let sit = line_up.is_some_and(|line_up| entrants.iter().all(|entrant| line_up.contains(entrant)));
+    let played = measure.played().contains(&highlight.block) && highlight.rotation < schedule.players.count();
+    // The closest game counts 64 for every worm, and at most as many for the best portions.
+    let possible = u128::from(highlight.value.unsigned_abs()) <= 64 * (measure.worms + 1);
+    if sit && played && possible {
+        return Ok(());
+    }
+    let Highlight { value, block, line_up, rotation } = highlight;
+    Err(format!(
+        "a game worth a look was not played or is impossible: value {value}, line-up {line_up}, {block}:{rotation}"
+    ))
 }

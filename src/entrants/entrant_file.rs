@@ -118,7 +118,7 @@ fn to_toml(value: Value) -> toml::Value {
 }
 
 /// Whether a text can be the name of a variable.
-fn is_variable(name: &str) -> bool {
+pub(super) fn is_variable(name: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0'])
 }
 

@@ -1,13 +1,13 @@
 //! Entrants as manifests and saved games write them down: everything that determines how one plays.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::catalogue::Catalogue;
 use super::entrant::{Entrant, EntrantKind};
+use super::entrant_file::is_variable;
 use crate::bots::Program;
 use crate::strategies::{Domain, Family, Parameter, Value};
 
@@ -107,14 +107,11 @@ pub(super) fn entrant_of(
             return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
         }
         (None, Some(command), None) => {
-            if command.first().is_none_or(String::is_empty) {
-                return Err(format!("{}: its command is empty", record.name));
+            if command.first().is_none_or(String::is_empty) || !record.env.iter().all(|name| is_variable(name)) {
+                return Err(format!("{}: its command or its variables are damaged", record.name));
             }
-            let time_limit = record.time_limit.and_then(|limit| Duration::try_from_secs_f64(limit).ok());
-            let time_limit = time_limit.ok_or_else(|| format!("{}: it has no time limit", record.name))?;
             let mut program = Program::new(command.clone());
             program.set_values(&limits_of(record)?);
-            program.time_limit = time_limit;
             program.folder = record.folder.clone().map(Into::into);
             program.env.clone_from(&record.env);
             EntrantKind::Process(program)
@@ -145,12 +142,16 @@ fn limits_of(record: &EntrantRecord) -> Result<Vec<Value>, String> {
     if let Some(other) = record.limits.keys().find(|name| !known(name)) {
         return Err(format!("{}: there is no limit `{other}`", record.name));
     }
-    let value = |parameter: &Parameter| match record.limits.get(parameter.name) {
+    let time_limit = json!(record.time_limit.ok_or_else(|| format!("{}: it has no time limit", record.name))?);
+    let given = [Some(&time_limit)]
+        .into_iter()
+        .chain(Program::PARAMETERS[1..].iter().map(|parameter| record.limits.get(parameter.name)));
+    let value = |(parameter, given): (&Parameter, Option<&Json>)| match given {
         None => Ok(parameter.domain.default()),
         Some(given) => from_json(&parameter.domain, given)
             .ok_or_else(|| format!("{}: the limit `{}` is out of range", record.name, parameter.name)),
     };
-    Program::PARAMETERS.iter().map(value).collect()
+    Program::PARAMETERS.iter().zip(given).map(value).collect()
 }
 
 fn from_json(domain: &Domain, value: &Json) -> Option<Value> {

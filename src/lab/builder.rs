@@ -6,9 +6,7 @@ use std::path::Path;
 use super::error::LabError;
 use super::outcome::RunOutcome;
 use super::progress::Progress;
-use crate::arena::{
-    Ended, Goal, MAX_BLOCKS, Pairing, Plan, PlanError, PlayOptions, Player, RunSeed, SprtBounds, State, play_run,
-};
+use crate::arena::{Ended, Goal, Pairing, Plan, PlanError, PlayOptions, Player, RunSeed, SprtBounds, State, play_run};
 use crate::bots::{BotHost, Logs};
 use crate::entrants::{Catalogue, Entrant, EntrantKind};
 use crate::game::{Edition, Players, Seed};
@@ -48,7 +46,7 @@ impl RunSettings<'_> {
             pairing,
             players: Vec::new(),
             budget: RunBudget::Games(10_000),
-            most_blocks: MAX_BLOCKS.min(10_000_000),
+            most_blocks: 10_000_000,
             seed: Seed::from(1_u64).into(),
             first_deal: 0,
             edition: Edition::default(),

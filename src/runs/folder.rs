@@ -13,6 +13,7 @@ use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
 use super::growing::Grown;
 use super::manifest::{Manifest, RUN_FORMAT, check_format};
+use super::regular::{open_regular, read_regular, text_of};
 use crate::entrants::Catalogue;
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
@@ -112,7 +113,7 @@ impl RunFolder {
             let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
             Some(value["format"].as_str()?.to_owned())
         };
-        let format = fs::read(self.file(MANIFEST)).ok().and_then(format);
+        let format = read_regular(&self.file(MANIFEST)).ok().and_then(format);
         // A manifest that is damaged is still one of ours if nothing else is there.
         let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
             || self.names()?.iter().all(|name| is_ours(name));
@@ -147,7 +148,8 @@ impl RunFolder {
     }
 
     fn manifest_text(&self) -> Result<String, RunError> {
-        fs::read_to_string(self.file(MANIFEST)).map_err(|error| self.no_run(format!("manifest.json: {error}")))
+        let text = read_regular(&self.file(MANIFEST)).and_then(text_of);
+        text.map_err(|error| self.no_run(format!("manifest.json: {error}")))
     }
 
     fn no_run(&self, problem: String) -> RunError {
@@ -160,7 +162,7 @@ impl RunFolder {
     /// If the file cannot be read, or holds no seed.
     pub fn secret(&self) -> Result<Option<Seed>, RunError> {
         let path = self.file(SECRET);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_regular(&path).and_then(text_of) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|source| failed(&path, "cannot be read", source))?,
         };
@@ -235,7 +237,7 @@ impl RunFolder {
     /// If it cannot be read.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
         let path = self.file(name);
-        fs::read(&path).map_err(|source| failed(&path, "cannot be read", source))
+        read_regular(&path).map_err(|source| failed(&path, "cannot be read", source))
     }
 
     /// The hash of a file, however big.
@@ -245,7 +247,7 @@ impl RunFolder {
     pub fn hash(&self, name: &str) -> Result<String, RunError> {
         let path = self.file(name);
         let mut hasher = blake3::Hasher::new();
-        let read = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
+        let read = open_regular(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
         read.map_err(|source| failed(&path, "cannot be read", source))?;
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
@@ -256,7 +258,7 @@ impl RunFolder {
     /// If it cannot be opened.
     pub fn lines(&self, name: &str) -> Result<impl Iterator<Item = io::Result<String>> + use<>, RunError> {
         let path = self.file(name);
-        let file = File::open(&path).map_err(|source| failed(&path, "cannot be read", source))?;
+        let file = open_regular(&path).map_err(|source| failed(&path, "cannot be read", source))?;
         Ok(io::BufReader::new(file).lines())
     }
 

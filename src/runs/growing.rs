@@ -97,12 +97,14 @@ fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<Growing
     let bytes = saved.map_or(0, |grown| grown.bytes);
     let mut hasher = blake3::Hasher::new();
     let read = hasher.update_reader(Read::by_ref(&mut file).take(bytes)).map(|_| ());
-    read.and_then(|()| file.set_len(bytes)).map_err(|source| failed(&path, "cannot be continued", source))?;
+    read.map_err(|source| failed(&path, "cannot be continued", source))?;
+    // Before it is cut: a length that is not there would make the file longer.
     if saved.is_some_and(|grown| hasher.count() != bytes || short(&hasher) != grown.hash) {
         let problem = "was changed since the run was interrupted: what is there is not what was saved; play the run again \
                        with --from";
         return Err(RunError::Damaged { path, problem: problem.to_owned() });
     }
+    file.set_len(bytes).map_err(|source| failed(&path, "cannot be continued", source))?;
     Ok(GrowingFile { writer: BufWriter::new(file), hasher, bytes })
 }
 

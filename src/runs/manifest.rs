@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Plan, State, Stopped};
+use super::files::{BLOCKS, GAMES, TALLY};
+use crate::arena::{MAX_BLOCKS, Plan, State, Stopped};
 use crate::entrants::Catalogue;
 use crate::game::Seed;
 use crate::statistics::Stop;
+use crate::tables::RESULT_FILES;
 
 /// The name of the format.
 pub const RUN_FORMAT: &str = "karteneck-run/3";
@@ -88,11 +90,8 @@ impl Manifest {
         let read: ManifestParts =
             serde_json::from_str(text).map_err(|error| format!("manifest.json is damaged: {error}"))?;
         let plan = Plan::from_json(&read.plan.to_string(), catalogue, secret).map_err(|error| error.to_string())?;
-        let tables = plan.schedules.len();
-        if let Some(result) = &read.result
-            && (result.blocks.len() != tables || result.stopped.len() != tables)
-        {
-            return Err("manifest.json is damaged: its result is not one for each number of players".to_owned());
+        if let Some(result) = &read.result {
+            result.check(&plan).map_err(|problem| format!("manifest.json is damaged: {problem}"))?;
         }
         Ok(Manifest { version: read.version, fingerprint: read.fingerprint, plan, result: read.result })
     }
@@ -148,6 +147,24 @@ impl RunRecord {
             games: state.games(plan),
             stopped: state.sizes.iter().map(|size| reason(size.stopped).to_owned()).collect(),
             files,
+        }
+    }
+}
+
+impl RunRecord {
+    /// Whether it can have come of a plan, and names no file but those of a run: a name could lead out of the folder.
+    fn check(&self, plan: &Plan) -> Result<(), String> {
+        let tables = plan.schedules.len();
+        if self.blocks.len() != tables || self.stopped.len() != tables {
+            return Err(format!("expected results of {tables} numbers of players, got {}", self.blocks.len()));
+        }
+        if let Some(blocks) = self.blocks.iter().find(|&&blocks| blocks > MAX_BLOCKS) {
+            return Err(format!("{blocks} blocks cannot have been played; a run has at most {MAX_BLOCKS}"));
+        }
+        let is_known = |name: &str| RESULT_FILES.contains(&name) || [TALLY, GAMES, BLOCKS].contains(&name);
+        match self.files.keys().find(|name| !is_known(name)) {
+            Some(name) => Err(format!("a run has no file {:?}", name.chars().take(100).collect::<String>())),
+            None => Ok(()),
         }
     }
 }

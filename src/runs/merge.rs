@@ -90,6 +90,8 @@ fn join(parts: &[PartRun], plan: &Plan) -> Result<State, RunError> {
         }
         state.merge(&run.state);
     }
+    let fits = state.check_over(plan);
+    fits.map_err(|problem| RunError::Parts(format!("the parts do not fit together: {problem}")))?;
     if let Some(missed) = state.missed_disqualification(plan) {
         let (name, faults) = (&plan.entrants[missed.entrant].name, state.faults[missed.entrant]);
         return Err(RunError::Parts(format!(

@@ -30,6 +30,7 @@ mod growing;
 mod live;
 mod manifest;
 mod merge;
+mod regular;
 mod run;
 mod verify;
 

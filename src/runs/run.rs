@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::error::RunError;
-use super::files::{BLOCKS, CHECKPOINT, GAMES, TALLY};
+use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
 use super::growing::Grown;
 use super::manifest::{Manifest, RunRecord};
@@ -109,7 +109,16 @@ pub(super) fn load(folder: &RunFolder, manifest: &Manifest) -> Result<(State, BT
     } else {
         (State::new(plan), BTreeMap::new())
     };
-    state.check(plan).map_err(|problem| RunError::Damaged { path: folder.file(name), problem })?;
+    let damaged = |name: &str, problem: String| RunError::Damaged { path: folder.file(name), problem };
+    let fits = if manifest.result.is_some() { state.check_over(plan) } else { state.check(plan) };
+    fits.map_err(|problem| damaged(name, format!("does not fit the plan of the run: {problem}")))?;
+    let counts = |result: &RunRecord| {
+        let blocks = state.sizes.iter().map(|size| &size.tally.blocks.count);
+        blocks.eq(&result.blocks) && state.games(plan) == result.games
+    };
+    if manifest.result.as_ref().is_some_and(|result| !counts(result)) {
+        return Err(damaged(MANIFEST, format!("does not fit {name}: they count different blocks or games")));
+    }
     Ok((state, grown))
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::ControlFlow;
 
 use super::error::RunError;
 use super::files::{BLOCKS, GAMES, MANIFEST, TALLY};
 use super::live::games_text;
 use super::manifest::{FINGERPRINT, Manifest, RunRecord};
 use super::run::{Run, result_files};
-use crate::arena::{DIGEST_BLOCKS, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, play_whole, play_whole_from};
+use crate::arena::{Batch, DIGEST_BLOCKS, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, play_run};
 use crate::game::Key;
 use crate::tables::{BLOCKS_HEADER, RESULT_FILES, blocks_text};
 
@@ -150,16 +151,25 @@ impl Verifier<'_> {
         ignored
     }
 
+    /// Plays a plan from a state on, and shows every batch. What goes on where the run was over differs already, and may go on for
+    /// ever: it is not played to its end.
+    fn replay(&self, plan: &Plan, from: State, mut see: impl FnMut(&Batch)) -> Result<State, RunError> {
+        let played = play_run(plan, from, self.options, |now, batch| {
+            see(&batch);
+            if now.is_beyond(&self.run.state) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        Ok(played.map_err(RunError::Threads)?.0)
+    }
+
     /// Plays everything again and compares every byte.
     fn all(&self) -> Result<(), RunError> {
         let (plan, again) = (self.run.plan(), "comes out differently when the run is played again");
         let (mut games, mut blocks) = (blake3::Hasher::new(), blake3::Hasher::new());
         blocks.update(BLOCKS_HEADER.as_bytes());
-        let state = play_whole(plan, self.options, |batch| {
-            games.update(games_text(&batch).as_bytes());
-            blocks.update(blocks_text(plan, &batch).as_bytes());
-        })
-        .map_err(RunError::Threads)?;
+        let state = self.replay(plan, State::new(plan), |batch| {
+            games.update(games_text(batch).as_bytes());
+            blocks.update(blocks_text(plan, batch).as_bytes());
+        })?;
         for (name, hasher) in [(GAMES, games), (BLOCKS, blocks)] {
             let expected = self.result.files.get(name);
             if expected.is_some_and(|expected| hasher.finalize().to_hex()[..32] != **expected) {
@@ -194,11 +204,10 @@ impl Verifier<'_> {
         let shut_out = self.run.state.shut_out(table_index, range.0);
         let disqualified = shut_out.iter().map(|out| out.then_some((0, 0))).collect();
         let start = State { disqualified, ..State::new(&plan) };
-        let again = play_whole_from(&plan, start, self.options, |batch| {
-            let text = games_text(&batch) + &blocks_text(&plan, &batch);
+        let again = self.replay(&plan, start, |batch| {
+            let text = games_text(batch) + &blocks_text(&plan, batch);
             lines.extend(text.lines().map(str::to_owned));
-        })
-        .map_err(RunError::Threads)?;
+        })?;
         let digest_of = |state: &State| state.sizes[table_index].tally.blocks.digests.get(digest).copied();
         if digest_of(&again) == digest_of(&self.run.state) {
             return Ok(());

@@ -22,11 +22,12 @@ impl Sample {
         self.squares += score.unsigned_abs().pow(2);
     }
 
-    /// Adds the units of another sample.
+    /// Adds the units of another sample. Sums that were read from a file may be too large to be added: they stay at the end of the
+    /// numbers, which no real sample reaches.
     pub fn merge(&mut self, other: &Sample) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
+        self.count = self.count.saturating_add(other.count);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
     }
 
     /// The mean score; `None` without a unit.

@@ -419,7 +419,7 @@ fn a_part_without_blocks_says_so() {
     let words = ["match", "first", "passer", "--blocks", "2", "--shard", "1/5", "--out", out, "--quiet"];
     assert_eq!(karteneck(&words).code, 0);
     let answer = karteneck(&["replay", out, "0:0"]);
-    assert!(answer.code == 2 && answer.stderr.contains("has no blocks of 2 players"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("has no games of 2 players"), "{}", answer.stderr);
 }
 
 #[cfg(unix)]

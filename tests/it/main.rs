@@ -19,6 +19,7 @@ mod entrants;
 mod enumeration;
 mod exact_numbers;
 mod example;
+mod forged;
 mod front_door;
 mod golden_views;
 mod house;

@@ -9,8 +9,12 @@ use crate::statistics::Hypotheses;
 pub const MAX_ENTRANTS: usize = 64;
 /// The most line-ups of one table size: everything that is counted grows with them.
 pub const MAX_LINE_UPS: u64 = 50_000;
-/// The most blocks of one table size.
-pub const MAX_BLOCKS: u64 = 1 << 40;
+/// The most blocks of a run, over all table sizes: their digests are kept in memory, 8 bytes for 64 blocks.
+pub const MAX_BLOCKS: u64 = 1 << 32;
+/// The most parts of a run.
+pub const MAX_PARTS: u64 = 1 << 20;
+/// The most bytes of a name: tables name every pair of entrants.
+const MAX_NAME: usize = 4096;
 /// The highest number of the first deal: deals are counted on from it.
 pub const MAX_FIRST_DEAL: u64 = 1 << 62;
 
@@ -53,8 +57,14 @@ pub(super) fn check(plan: &Plan) -> Result<(), String> {
 /// In a tournament every name belongs to one entrant; in a match an entrant may meet itself.
 fn check_names(plan: &Plan) -> Result<(), String> {
     for (index, entrant) in plan.entrants.iter().enumerate() {
-        if entrant.name.is_empty() {
-            return Err(format!("entrant {index} has no name"));
+        // The command of a program, which may be its name, can have several lines.
+        let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        let name = &entrant.name;
+        if name.is_empty() || name.len() > MAX_NAME || name.contains(is_control) {
+            let beginning: String = name.chars().take(100).collect();
+            return Err(format!(
+                "expected a name of 1 to {MAX_NAME} bytes without control characters, got {beginning:?}"
+            ));
         }
         let is_again = plan.entrants[..index].iter().any(|other| other.name == entrant.name);
         if is_again && plan.pairing != Pairing::Fixed {
@@ -64,12 +74,14 @@ fn check_names(plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-fn check_blocks(blocks: u64) -> Result<(), String> {
-    if (1..=MAX_BLOCKS).contains(&blocks) {
-        Ok(())
-    } else {
-        Err(format!("nothing sensible to play: expected 1 to {MAX_BLOCKS} blocks, got {blocks}"))
+fn check_blocks(fewest: u64, all: u128) -> Result<(), String> {
+    if fewest == 0 {
+        return Err("nothing to play: expected at least one block for each number of players".to_owned());
     }
+    if all > u128::from(MAX_BLOCKS) {
+        return Err(format!("{all} blocks are too many; a run has at most {MAX_BLOCKS} over all numbers of players"));
+    }
+    Ok(())
 }
 
 fn check_goal(plan: &Plan) -> Result<(), String> {
@@ -77,12 +89,14 @@ fn check_goal(plan: &Plan) -> Result<(), String> {
         Goal::Blocks(blocks) if blocks.len() != plan.schedules.len() => {
             Err("there is not one number of blocks for each number of players".to_owned())
         }
-        Goal::Blocks(blocks) => blocks.iter().try_for_each(|&blocks| check_blocks(blocks)),
+        Goal::Blocks(blocks) => {
+            check_blocks(*blocks.iter().min().unwrap_or(&0), blocks.iter().map(|&blocks| u128::from(blocks)).sum())
+        }
         Goal::Until { half_width, most } => {
             if !(*half_width > 0.0 && *half_width < 1.0) {
                 return Err(format!("a half-width of {half_width} is asked for; expected one between 0 and 1"));
             }
-            check_blocks(*most)
+            check_blocks(*most, plan.schedules.len() as u128 * u128::from(*most))
         }
         Goal::Test { sprt, most } => {
             let seats = plan.schedules.iter().map(|schedule| schedule.seats_per_block(0)).min().unwrap_or(0);
@@ -90,7 +104,7 @@ fn check_goal(plan: &Plan) -> Result<(), String> {
             if plan.schedules.len() > 1 {
                 return Err("a sequential test is about one number of players".to_owned());
             }
-            check_blocks(*most)
+            check_blocks(*most, u128::from(*most))
         }
     }
 }
@@ -115,6 +129,9 @@ fn check_part(plan: &Plan) -> Result<(), String> {
         (Part::Whole, _) => Ok(()),
         (_, Goal::Until { .. } | Goal::Test { .. }) => {
             Err("only a run with a fixed number of blocks can be cut into parts".to_owned())
+        }
+        (Part::Shard(shard), Goal::Blocks(_)) if shard.count() > MAX_PARTS => {
+            Err(format!("{} parts are too many; a run has at most {MAX_PARTS}", shard.count()))
         }
         (Part::Shard(_), Goal::Blocks(_)) => Ok(()),
         (Part::Ranges(ranges), Goal::Blocks(blocks)) => {

@@ -18,7 +18,7 @@ use crate::game::{DealKey, Edition, Players, Seed};
 use crate::records::hash;
 use crate::statistics::Sprt;
 
-pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS};
+pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS};
 
 /// Everything that determines a run: the same plan gives the same bytes, whatever the threads or machines.
 ///

@@ -139,7 +139,7 @@ pub struct BlockTally {
     /// Wins of each entrant in a block.
     pub wins: Vec<Sample>,
     /// The sums of the products of the wins of two entrants in a block.
-    products: Vec<Vec<u64>>,
+    pub(in crate::arena) products: Vec<Vec<u64>>,
     /// Games of a block in which one entrant was placed before another.
     pub ahead: Vec<Vec<Sample>>,
     /// The worms of all winners.
@@ -266,14 +266,14 @@ impl BlockTally {
         }
         merge_samples(&mut self.wins, &other.wins);
         for (mine, theirs) in self.products.iter_mut().zip(&other.products) {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine = mine.saturating_add(*theirs));
         }
         for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
             merge_samples(mine, theirs);
         }
         self.winners += other.winners;
         for (mine, theirs) in self.gaps.iter_mut().zip(&other.gaps) {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine = mine.saturating_add(*theirs));
         }
         merge_samples(&mut self.worms, &other.worms);
         for (mine, theirs) in self.margins.iter_mut().zip(&other.margins) {

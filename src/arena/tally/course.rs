@@ -13,10 +13,10 @@ const PARTS: u64 = 8;
 /// The stretches are fixed: single blocks up to 16, then eight stretches for every doubling. So threads, interruptions and
 /// parts of a run cannot change them, and a million blocks need no more than 150.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Course(Vec<Vec<Sample>>);
+pub struct Course(pub(in crate::arena) Vec<Vec<Sample>>);
 
 /// The stretch of a block.
-const fn stretch(block: u64) -> usize {
+pub(in crate::arena) const fn stretch(block: u64) -> usize {
     if block < PARTS {
         return block as usize;
     }

@@ -61,13 +61,13 @@ pub struct EntrantTally {
     /// By the seat counted from the one that begins round 1.
     pub seats: Vec<SeatTally>,
     /// By [`Counter`].
-    counters: [u64; Counter::ALL.len()],
+    pub(in crate::arena) counters: [u64; Counter::ALL.len()],
     /// Lays of each number of cards.
     pub lay_sizes: Vec<u64>,
     /// Valid passes with each total.
     pub pass_totals: Vec<u64>,
     /// By the value of the portion and then by [`Fate`].
-    portions: Vec<[u64; Fate::ALL.len()]>,
+    pub(in crate::arena) portions: Vec<[u64; Fate::ALL.len()]>,
 }
 
 impl EntrantTally {

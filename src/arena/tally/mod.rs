@@ -16,6 +16,7 @@ pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
 pub(super) use blocks::{BlockSums, ChairScore};
 pub use conduct::Counter;
 pub use course::Course;
+pub(super) use course::stretch;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};
 pub use highlights::{Highlight, Highlights};
 use serde::{Deserialize, Serialize};

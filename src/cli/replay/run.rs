@@ -72,7 +72,7 @@ fn resolve(
     // A run that is not over can be looked ahead in: what it will play is known.
     let (first, last) = if run.is_over() { run.blocks(table_index) } else { run.plan().range(table_index) };
     if first == last {
-        return Err(format!("this part of a run has no blocks of {players} players"));
+        return Err(format!("this part of a run has no games of {players} players"));
     }
     if !(first..last).contains(&block) {
         return Err(format!("there is no block {block}; they are {first} to {}", last - 1));

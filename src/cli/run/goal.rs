@@ -113,7 +113,7 @@ impl Budget<'_> {
             // As strict as the tie groups, which compare all pairs at once.
             let blocks = units_to_detect(most, difference, MISS / pairs.count().max(1) as f64).max(PILOT);
             if !self.quiet {
-                let (players, games) = (schedule.players, blocks * schedule.games_per_block());
+                let (players, games) = (schedule.players, blocks.saturating_mul(schedule.games_per_block()));
                 let points = 100.0 * difference;
                 say(format_args!(
                     "{players} players: to see a difference of {points:.3} points between two win rates takes {blocks} blocks \

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::goal::{self, Budget};
 use super::open::{folder_of, run_failure};
-use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Shard, SprtBounds};
+use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Schedule, Shard, SprtBounds};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
@@ -212,9 +212,9 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
 /// Says so if many more games are played than were asked for, since every line-up plays at least two blocks.
 fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
     let (Some(asked), Goal::Blocks(blocks)) = (options.games, goal) else { return };
-    let games: u64 =
-        plan.schedules.iter().zip(blocks).map(|(schedule, blocks)| schedule.games_per_block() * blocks).sum();
-    if games > 2 * asked && !options.quiet {
+    let games = |(schedule, &blocks): (&Schedule, &u64)| schedule.games_per_block().saturating_mul(blocks);
+    let games = plan.schedules.iter().zip(blocks).map(games).fold(0, u64::saturating_add);
+    if games / 2 > asked && !options.quiet {
         let line_ups: usize = plan.schedules.iter().map(|schedule| schedule.line_ups.len()).sum();
         say(format_args!(
             "note: --games {asked}: {line_ups} line-ups with at least two blocks each make {games} games"

@@ -39,7 +39,7 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
         let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
         say(format_args!(
             "results in {folder}; see them: karteneck report {folder} --open{}",
-            game.unwrap_or_default()
+            game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
         ));
     }
     Ok(())

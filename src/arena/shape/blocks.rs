@@ -1,0 +1,140 @@
+//! Whether the sums over blocks fit the plan, and each other.
+
+use super::Fits;
+use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
+use crate::arena::tally::{BlockTally, DIGEST_BLOCKS, EntrantTally, LineUpTally, stretch};
+use crate::statistics::Sample;
+
+pub(super) fn check(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+    let entrants = measure.entrants();
+    check_wins(tally, counted, measure)?;
+    check_worms(tally, counted, measure)?;
+    square("products of wins", entrants, &tally.products)?;
+    square("places ahead", entrants, &tally.ahead)?;
+    square("gaps", entrants, &tally.gaps)?;
+    square("margins", entrants, &tally.margins)?;
+    for one in 0..entrants {
+        for other in 0..entrants {
+            let problem = |problem| format!("entrants {one} and {other}: {problem}");
+            check_pair(tally, measure, one, other).map_err(problem)?;
+        }
+    }
+    check_seats(tally, measure)?;
+    check_course(tally, measure)?;
+    // One digest for each group of blocks from the first block of the whole run on.
+    let groups = if measure.blocks() == 0 { 0 } else { (measure.played().end - 1) / DIGEST_BLOCKS + 1 };
+    same("digests", groups, tally.digests.len() as u64)?;
+    check_line_ups(tally, measure)
+}
+
+/// The wins of each entrant; every game has one winner.
+fn check_wins(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+    length("wins", measure.entrants(), tally.wins.len())?;
+    for (entrant, (wins, counted)) in tally.wins.iter().zip(counted).enumerate() {
+        measure.count("wins", wins, measure.seats_per_block(entrant))?;
+        same("wins", i128::from(counted.wins), i128::from(wins.sum))?;
+    }
+    adds_up("wins of all", measure.games(), counted.iter().map(|entrant| &entrant.wins))
+}
+
+fn check_worms(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+    length("worms", measure.entrants(), tally.worms.len())?;
+    for (entrant, (worms, counted)) in tally.worms.iter().zip(counted).enumerate() {
+        measure.count("worms", worms, measure.seats_per_block(entrant) * measure.worms)?;
+        let of_games: u128 = (0_u128..).zip(&counted.worms).map(|(worms, &times)| worms * u128::from(times)).sum();
+        same("worms", of_games as i128, i128::from(worms.sum))?;
+    }
+    at_most("worms of winners", measure.games() * measure.worms, tally.winners)
+}
+
+fn check_pair(tally: &BlockTally, measure: &Measure<'_>, one: usize, other: usize) -> Fits {
+    let (meetings, worms) = (measure.meetings_per_block(one, other), measure.worms);
+    measure.count("places ahead", &tally.ahead[one][other], meetings)?;
+    let farthest = (meetings * worms) as i128;
+    measure.sample("margins", &tally.margins[one][other], [-farthest, farthest])?;
+    at_most("gaps", measure.meetings(one, other) * worms, tally.gaps[one][other])?;
+    let product = tally.products[one][other];
+    same("products of wins", tally.products[other][one], product)?;
+    let squares = [one, other].map(|entrant| u128::from(tally.wins[entrant].squares));
+    // The inequality of Cauchy and Schwarz; with itself, a product is a square.
+    let fits = u128::from(product).pow(2) <= squares[0] * squares[1];
+    if one == other && u128::from(product) != squares[0] || !fits {
+        return Err(format!("products of wins: {product} does not fit the wins"));
+    }
+    Ok(())
+}
+
+/// On every seat somebody wins, and together they have won all games.
+fn check_seats(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
+    let players = measure.schedule.players.count();
+    length("seats of all", players, tally.all_seats.len())?;
+    length("seats by entrant", measure.entrants(), tally.seats.len())?;
+    for (entrant, seats) in tally.seats.iter().enumerate() {
+        length("seats of an entrant", players, seats.len())?;
+        let most = measure.chairs(entrant);
+        seats.iter().try_for_each(|wins| measure.count("wins on a seat", wins, most))?;
+        add_to("wins on all seats", tally.wins[entrant].sum, seats)?;
+    }
+    for (seat, all) in tally.all_seats.iter().enumerate() {
+        measure.count("wins of all on a seat", all, measure.schedule.line_ups.len() as u128 * measure.players)?;
+        add_to("wins of all on a seat", all.sum, tally.seats.iter().map(|seats| &seats[seat]))?;
+    }
+    Ok(())
+}
+
+/// Whether the sums of several samples make another one.
+fn add_to<'a>(what: &str, expected: i64, samples: impl IntoIterator<Item = &'a Sample>) -> Fits {
+    same(what, i128::from(expected), samples.into_iter().map(|sample| i128::from(sample.sum)).sum())
+}
+
+/// The stretches of the course are the blocks that were played, and have all their wins.
+fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
+    let course = &tally.course.0;
+    let stretches = if measure.blocks() == 0 { 0 } else { stretch(measure.played().end - 1) + 1 };
+    length("stretches of blocks", stretches, course.len())?;
+    course.iter().try_for_each(|samples| length("entrants in a stretch", measure.entrants(), samples.len()))?;
+    for (entrant, wins) in tally.wins.iter().enumerate() {
+        let most = measure.seats_per_block(entrant) as i128;
+        let own = || course.iter().map(move |samples| &samples[entrant]);
+        own().try_for_each(|sample| scores("wins in a stretch", sample, [0, most]))?;
+        adds_up("blocks of all stretches", u128::from(wins.count), own().map(|sample| &sample.count))?;
+        adds_up("squares of all stretches", u128::from(wins.squares), own().map(|sample| &sample.squares))?;
+        add_to("wins of all stretches", wins.sum, own())?;
+    }
+    Ok(())
+}
+
+/// The chairs of all line-ups have the wins and the worms of their entrants.
+fn check_line_ups(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
+    let tables = &measure.schedule.line_ups;
+    length("line-ups", tables.len(), tally.line_ups.len())?;
+    let mut sums = vec![[0_i128; 2]; measure.entrants()];
+    for (number, (line_up, table)) in tally.line_ups.iter().zip(tables).enumerate() {
+        check_line_up(line_up, measure).map_err(|problem| format!("line-up {number}: {problem}"))?;
+        for (chair, &entrant) in table.iter().enumerate() {
+            sums[entrant][0] += i128::from(line_up.wins[chair].sum);
+            sums[entrant][1] += i128::from(line_up.worms[chair].sum);
+        }
+    }
+    for (entrant, [wins, worms]) in sums.into_iter().enumerate() {
+        same("wins of all chairs", i128::from(tally.wins[entrant].sum), wins)?;
+        same("worms of all chairs", i128::from(tally.worms[entrant].sum), worms)?;
+    }
+    Ok(())
+}
+
+fn check_line_up(line_up: &LineUpTally, measure: &Measure<'_>) -> Fits {
+    let players = measure.schedule.players.count();
+    length("chairs with wins", players, line_up.wins.len())?;
+    length("chairs with worms", players, line_up.worms.len())?;
+    length("chairs with wins by seat", players, line_up.won_from.len())?;
+    line_up.wins.iter().try_for_each(|wins| measure.count("wins of a chair", wins, measure.players))?;
+    let worms = measure.players * measure.worms;
+    line_up.worms.iter().try_for_each(|sample| measure.count("worms of a chair", sample, worms))?;
+    for won_from in &line_up.won_from {
+        length("seats of a chair", players, won_from.len())?;
+        let most = u128::from(measure.blocks()).min(MAX_SUM);
+        won_from.iter().try_for_each(|&wins| at_most("wins of a chair on a seat", most, wins))?;
+    }
+    Ok(())
+}

@@ -88,6 +88,9 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
 }
 
 /// A word as a shell takes it. A NUL, which no shell can be told, stays as it is.
+///
+/// # Panics
+/// Never: `shlex` refuses nothing but a NUL, and that is allowed.
 pub fn quoted(word: &str) -> String {
     // Specs stay easy to read: `shlex` also quotes `=`, `,` and `%`, which no shell minds inside such a word.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
@@ -95,7 +98,7 @@ pub fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     let quoter = shlex::Quoter::new().allow_nul(true);
-    quoter.quote(word).expect("nothing but a NUL is refused, and that is allowed").into_owned()
+    quoter.quote(word).expect("a NUL is allowed").into_owned()
 }
 
 /// The menu as lines of a transcript.

@@ -6,7 +6,8 @@ use std::path::Path;
 use karteneck::arena::{Highlight, Pairing};
 use karteneck::game::{Edition, Portion};
 use karteneck::records::Record;
-use karteneck::report::{Results, moments};
+use karteneck::report::{Results, align_left, clip, moments, text_width};
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 use crate::cli::karteneck;
@@ -322,4 +323,35 @@ fn many_entrants_are_cut_in_charts_and_runs_of_one_name_are_told_apart() {
     assert!(Path::new(&one).is_file() && Path::new(&other).is_file());
     let again = karteneck(&["report", &runs[0], "--svg", &format!("{figures}/run (1)")]);
     assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+}
+
+proptest! {
+    #[test]
+    fn columns_begin_at_the_same_place_whatever_is_in_them(cells in prop::collection::vec(any::<String>(), 1..6)) {
+        let rows: Vec<Vec<String>> = cells.iter().map(|cell| vec![cell.clone(), "|".to_owned()]).collect();
+        let table = align_left(&rows);
+        let widest = cells.iter().map(|cell| text_width(cell)).max().unwrap();
+        let mut rest = &table[..];
+        for cell in &cells {
+            // A cell may have line breaks of its own.
+            let after = rest.strip_prefix(cell.as_str()).unwrap();
+            let blanks = after.find('|').unwrap();
+            prop_assert_eq!(text_width(cell) + blanks, widest + 2);
+            rest = &after[blanks + 2..];
+        }
+        prop_assert_eq!(rest, "");
+    }
+
+    #[test]
+    fn what_is_clipped_fits(name in any::<String>(), most in 1_usize..20) {
+        let clipped = clip(&name, most);
+        prop_assert!(text_width(&clipped) <= most, "{:?}", clipped);
+        prop_assert!(clipped == name || clipped.contains('…'));
+    }
+
+    #[test]
+    fn what_is_clipped_fits_with_marks_and_pictures(name in "[a1漢👩🔬🇩🇪☂\u{308}\u{200d}\u{fe0f}\u{fe0e}\u{20e3}\u{1f3fb}لا]{0,16}", most in 1_usize..12) {
+        let clipped = clip(&name, most);
+        prop_assert!(text_width(&clipped) <= most, "{:?} is {} wide", clipped, text_width(&clipped));
+    }
 }

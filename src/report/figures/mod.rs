@@ -12,7 +12,7 @@ mod standings;
 mod steals;
 
 use super::svg::Svg;
-use super::table::clip;
+use super::table::{clip, text_width};
 use super::{Results, RunInput, Standing};
 use crate::statistics::Interval;
 

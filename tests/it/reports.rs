@@ -2,6 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use karteneck::arena::{Highlight, Pairing};
 use karteneck::game::{Edition, Portion};
@@ -323,6 +328,45 @@ fn many_entrants_are_cut_in_charts_and_runs_of_one_name_are_told_apart() {
     assert!(Path::new(&one).is_file() && Path::new(&other).is_file());
     let again = karteneck(&["report", &runs[0], "--svg", &format!("{figures}/run (1)")]);
     assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+}
+
+/// Makes a program of the name by which the system opens files: it writes down what it is given.
+#[cfg(target_os = "linux")]
+fn make_opener(folder: &Path) {
+    // By another process: a file that this one has just written may still be open in a child that another test starts.
+    let script = r#"mkdir bin empty && printf '#!/bin/sh\nprintf "%%s\\n" "$1" >opened\n' >bin/xdg-open && chmod +x bin/xdg-open"#;
+    let made = std::process::Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap();
+    assert!(made.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_by_its_whole_path_and_the_user_is_told_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    let run = tournament(&folder, "run", &[]);
+    make_opener(folder.path());
+    let report = |path: &str| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo_bin!("karteneck"));
+        // Some would take this name for a link.
+        command.args(["report", &run, "--open", "--force", "--out", "a:b.html"]).current_dir(&folder);
+        let output = command.env("PATH", folder.path().join(path)).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let stderr = report("empty");
+    assert!(stderr.contains("cannot open a browser") && stderr.contains("open the page yourself"), "{stderr}");
+    let stderr = report("bin");
+    assert!(!stderr.contains("cannot") && stderr.contains("open the page yourself"), "{stderr}");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let opened = loop {
+        let opened = fs::read_to_string(folder.path().join("opened")).unwrap_or_default();
+        if opened.ends_with('\n') || Instant::now() > deadline {
+            break opened;
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let page = folder.path().canonicalize().unwrap().join("a:b.html");
+    assert_eq!(opened.trim_end(), page.to_str().unwrap());
 }
 
 proptest! {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::group::{self, Process};
 use super::host::BotHost;
 use super::logs::StderrTail;
 use super::pipe_thread::{NoAnswer, PipeThread};
@@ -37,21 +38,21 @@ pub fn kill_all() {
     running.closing = true;
     for &id in &running.ids {
         tree::kill_below(id);
-        kill_group(id);
+        group::kill(id);
     }
     tree::kill_orphans(&running.ids);
 }
 
 /// A running program. On drop, it is asked to exit, then killed; it is always waited for.
 pub(super) struct Child {
-    process: std::process::Child,
+    process: Process,
     /// `None` once the program's input is to be closed.
     pipes: Option<PipeThread>,
     stderr: StderrTail,
 }
 
 impl Child {
-    /// Starts a program, in a process group of its own.
+    /// Starts a program, in a group of its own.
     pub(super) fn spawn(name: &str, program: &Program, host: &BotHost) -> Result<Child, Fault> {
         let mut command = host.command(program).map_err(|why| Fault::new(FaultKind::Start, why))?;
         environment::clean(&mut command, &program.env);
@@ -59,9 +60,7 @@ impl Child {
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // The lock is held across both, so that no program can start unnoticed while all are killed.
+        // One lock over both, so that no program can start unnoticed while all are killed.
         let mut running = running();
         if running.closing {
             return Err(Fault::new(FaultKind::Start, "no more programs are started"));
@@ -144,8 +143,8 @@ impl Child {
             tree::kill_below(self.process.id());
         }
         tree::kill_remaining(&below);
-        // The group is killed even if its leader has ended: it may have left children behind.
-        kill_group(self.process.id());
+        // The group goes even if its leader has ended: it may have left children behind.
+        group::kill(self.process.id());
         let _ = self.process.kill();
         let _ = self.process.wait();
         let mut running = running();
@@ -162,18 +161,7 @@ impl Drop for Child {
     }
 }
 
-/// Kills a program and everything it has started. Does nothing if the group is empty.
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_id: u32) {}
-
-/// Except on Linux there is no way to find the children of a program.
+/// Elsewhere than on Linux there is no way to find the children of a program.
 #[cfg(not(target_os = "linux"))]
 mod tree {
     use std::collections::BTreeSet;

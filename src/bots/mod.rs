@@ -13,6 +13,8 @@
 mod bot;
 mod child;
 mod environment;
+#[cfg_attr(windows, path = "job_object.rs")]
+mod group;
 mod host;
 #[cfg(target_os = "linux")]
 mod landlock;

@@ -2,20 +2,22 @@
 //! are created on threads that come and go; this one lives as long as the laboratory.
 
 use std::io;
-use std::process::{Child, Command};
+use std::process::Command;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::group::{self, Process};
+
 struct Job {
     command: Command,
-    done: Sender<io::Result<Child>>,
+    done: Sender<io::Result<Process>>,
 }
 
 static JOBS: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 
-/// Starts a program.
-pub(super) fn spawn(command: Command) -> io::Result<Child> {
+/// Starts a program, together with which all that it starts can be ended.
+pub(super) fn spawn(command: Command) -> io::Result<Process> {
     let (done, child) = channel();
     jobs().send(Job { command, done }).map_err(io::Error::other)?;
     child.recv().map_err(io::Error::other)?
@@ -26,8 +28,8 @@ fn jobs() -> Sender<Job> {
     let start = || {
         let (send, to_do) = channel::<Job>();
         thread::spawn(move || {
-            for Job { mut command, done } in to_do {
-                let _ = done.send(command.spawn());
+            for Job { command, done } in to_do {
+                let _ = done.send(group::spawn(command));
             }
         });
         send

@@ -5,9 +5,6 @@ mod games;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
@@ -137,30 +134,12 @@ fn write_figures(folder: &Path, runs: &[RunInput<'_>], force: bool) -> Result<()
     Ok(())
 }
 
-/// Asks the system to show a file; if it cannot, the user has its name.
+/// Asks the system to show a file. Some systems do not tell whether they could, so the user is told what to do in any case.
 fn open_in_browser(file: &Path) {
-    let program = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(windows) {
-        "explorer"
-    } else {
-        "xdg-open"
-    };
-    let mut command = Command::new(program);
-    command.arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let opened = command.spawn().is_ok_and(|mut child| !has_failed(&mut child));
-    if !opened {
-        say(format_args!("cannot open a browser with {program}; open the page yourself"));
+    // A name like `a:b.html` would be taken for a link.
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    match opener::open(&file) {
+        Ok(()) => say(format_args!("if no browser shows it, open the page yourself")),
+        Err(error) => say(format_args!("cannot open a browser: {error}; open the page yourself")),
     }
-}
-
-/// Whether a program ends badly within a moment. One that works may run as long as the browser.
-fn has_failed(child: &mut Child) -> bool {
-    for _ in 0..20 {
-        if let Ok(Some(status)) = child.try_wait() {
-            return !status.success();
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
-    false
 }

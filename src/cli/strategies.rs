@@ -8,6 +8,7 @@ use super::catalogue::catalogue;
 use super::entrants::find_entrant;
 use super::failure::{Failure, say};
 use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
+use crate::report::align_left;
 use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
@@ -57,20 +58,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn list(catalogue: &Catalogue) -> Result<(), Failure> {
-    let all = catalogue.list();
-    let width = all.iter().map(|listed| listed.name.len()).max().unwrap_or(0);
-    let mut out = io::stdout().lock();
-    for Listed { name, file, entrant } in &all {
-        let source = file.as_ref().map(|file| format!("  [{}]", file.display())).unwrap_or_default();
-        match entrant {
-            Ok(entrant) => writeln!(out, "{name:width$}  {}{source}", entrant.summary())?,
-            Err(error) => {
-                writeln!(out, "{name:width$}  cannot be used{source}")?;
-                say(format_args!("warning: {error}"));
-            }
-        }
+    let (mut rows, mut warnings) = (Vec::new(), Vec::new());
+    for Listed { name, file, entrant } in catalogue.list() {
+        let source = file.map(|file| format!("  [{}]", file.display())).unwrap_or_default();
+        let about = entrant.as_ref().map_or("cannot be used", Entrant::summary);
+        rows.push(vec![name, format!("{about}{source}")]);
+        warnings.extend(entrant.err());
     }
-    writeln!(out, "\n`karteneck strategies show NAME` shows what a strategy does and its settings.")?;
+    let hint = "`karteneck strategies show NAME` shows what a strategy does and its settings.";
+    writeln!(io::stdout().lock(), "{}\n{hint}", align_left(&rows))?;
+    for error in warnings {
+        say(format_args!("warning: {error}"));
+    }
     Ok(())
 }
 
@@ -91,18 +90,19 @@ fn describe(entrant: &Entrant) -> String {
 
 /// The parameters as a table.
 fn parameters(entrant: &Entrant) -> String {
-    let heading = ["NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned);
+    // The empty cells move the table to the right.
+    let heading = ["", "NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned).to_vec();
     let row = |(parameter, value): (&Parameter, Value)| {
         let default = parameter.domain.default();
         let changed = if default == value { String::new() } else { format!(" (default {default})") };
-        let name = parameter.name.to_owned();
-        [name, format!("{value}{changed}"), range(&parameter.domain), parameter.meaning().to_owned()]
+        let (name, value) = (parameter.name.to_owned(), format!("{value}{changed}"));
+        vec![String::new(), name, value, range(&parameter.domain), parameter.meaning().to_owned()]
     };
-    let rows: Vec<[String; 4]> = entrant.parameters().into_iter().map(row).collect();
-    if rows.is_empty() {
+    let rows: Vec<Vec<String>> = [heading].into_iter().chain(entrant.parameters().into_iter().map(row)).collect();
+    if rows.len() == 1 {
         return "It has no parameters.".to_owned();
     }
-    format!("Parameters:\n{}", columns([heading].iter().chain(&rows)).trim_end())
+    format!("Parameters:\n{}", align_left(&rows).trim_end())
 }
 
 fn range(domain: &Domain) -> String {
@@ -113,16 +113,6 @@ fn range(domain: &Domain) -> String {
         Domain::Whole { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Choice { options, .. } => options.join(" | "),
     }
-}
-
-/// Rows of cells, aligned.
-fn columns<'a>(rows: impl Iterator<Item = &'a [String; 4]> + Clone) -> String {
-    let widths: [usize; 4] = std::array::from_fn(|i| rows.clone().map(|row| row[i].len()).max().unwrap_or(0));
-    let line = |row: &[String; 4]| {
-        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        format!("  {}\n", cells.join("  ").trim_end())
-    };
-    rows.map(line).collect()
 }
 
 /// Breaks a text into lines that fit a terminal.

@@ -1,24 +1,13 @@
 //! Splitting a command into its words, without a shell.
 
-/// The words of a command: parted by white space, kept together by single or double quotes; a backslash takes the next
-/// character as it is, but not inside single quotes. `None` if a quote is not closed.
+/// The words of a command as a shell splits it, but without any magic: nothing is expanded, and a `#` starts no comment.
+/// `None` if a quote is not closed, or if nothing follows a backslash.
 pub(super) fn split_words(text: &str) -> Option<Vec<String>> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, _) if c.is_whitespace() => words.extend(word.take()),
-            (None | Some('"'), '\\') => word.get_or_insert_default().push(characters.next()?),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
+    // To `shlex` a bare `#` is a comment, and arguments would be dropped unseen: a character that the text does not have
+    // stands in for it.
+    let stand_in = ('\u{e000}'..='\u{f8ff}').find(|&c| !text.contains(c))?;
+    let words = shlex::split(&text.replace('#', &stand_in.to_string()))?;
+    Some(words.iter().map(|word| word.replace(stand_in, "#")).collect())
 }
 
 #[cfg(test)]
@@ -32,6 +21,9 @@ mod tests {
             ("  a  'b c'\t\"d 'e'\" f\\ g ", &["a", "b c", "d 'e'", "f g"]),
             ("a '' b$HOME 'x\\y'", &["a", "", "b$HOME", "x\\y"]),
             ("a\"b\"c", &["abc"]),
+            ("a #1 b#2 '#3' \\#4 \"#5\"", &["a", "#1", "b#2", "#3", "#4", "#5"]),
+            ("\u{e000} #\u{e001}", &["\u{e000}", "#\u{e001}"]),
+            (r#""C:\bot" "a\"b""#, &[r"C:\bot", r#"a"b"#]),
             ("", &[]),
         ] {
             assert_eq!(

@@ -1,6 +1,5 @@
 //! Files that appear whole or not at all.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -31,7 +30,7 @@ fn new_file(folder: &Path, prefix: &str, mode: u32) -> io::Result<NamedTempFile>
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(mode));
+        builder.permissions(std::fs::Permissions::from_mode(mode));
     }
     #[cfg(not(unix))]
     let _ = mode;

@@ -91,13 +91,18 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
     faults.map(fault).chain(counts).collect()
 }
 
-/// A word quoted for a shell.
+/// A word as a shell takes it. A NUL, which no shell can be told, stays as it is.
+///
+/// # Panics
+/// Never: `shlex` refuses nothing but a NUL, and that is allowed.
 pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
+    // Specs stay easy to read: `shlex` also quotes `=`, `,` and `%`, which no shell minds inside such a word.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%@".contains(c);
+    if word.starts_with(|c: char| c.is_ascii_alphanumeric()) && word.chars().all(is_plain) {
         return word.to_owned();
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    let quoter = shlex::Quoter::new().allow_nul(true);
+    quoter.quote(word).expect("a NUL is allowed").into_owned()
 }
 
 /// The menu as lines of a transcript.
@@ -114,7 +119,10 @@ mod tests {
     #[test]
     fn commands_survive_a_shell() {
         assert_eq!(quoted("heuristic:card=1"), "heuristic:card=1");
-        assert_eq!(quoted("process:it's"), r"'process:it'\''s'");
+        assert_eq!(quoted("process:it's"), r#""process:it's""#);
+        assert_eq!(quoted("process:a 'b' \"$c\""), r#""process:a 'b' \""'$c"'"#);
+        assert_eq!((quoted("=a"), quoted("./a-b")), ("'=a'".to_owned(), "./a-b".to_owned()));
+        assert_eq!(quoted("a\0b"), "'a\0b'");
         assert_eq!((quoted(""), quoted("a b")), ("''".to_owned(), "'a b'".to_owned()));
     }
 }

@@ -1,39 +1,76 @@
 //! Tables for the terminal.
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use crate::statistics::Interval;
 use crate::tables::{Results, Standing, fixed, standings};
 
+/// How many columns of a terminal a text takes: a wide character takes two, and a mark on another one none.
+pub fn text_width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with blanks behind it up to so many columns.
+pub fn pad(text: &str, width: usize) -> String {
+    text.to_owned() + &blanks(text, width)
+}
+
+/// What a text lacks to so many columns.
+fn blanks(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(text_width(text)))
+}
+
 /// Rows of cells in columns as wide as they need; the first row is the heading. Numbers stand to the right.
 pub fn align(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit() || "±-+".contains(c));
-    let to_the_right = |column: usize| {
+    in_columns(rows, |column| {
         let mut cells =
             rows.iter().skip(1).filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty()).peekable();
         cells.peek().is_some() && cells.all(|cell| is_number(cell))
+    })
+}
+
+/// Like [`align`], but with every cell to the left.
+pub fn align_left(rows: &[Vec<String>]) -> String {
+    in_columns(rows, |_| false)
+}
+
+fn in_columns(rows: &[Vec<String>], is_to_the_right: impl Fn(usize) -> bool) -> String {
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| text_width(cell)).max();
+    // The first column that no row has ends the table.
+    let columns: Vec<(usize, bool)> =
+        (0..).map_while(|column| Some((widest(column)?, is_to_the_right(column)))).collect();
+    let cell = |(cell, &(width, to_the_right)): (&String, &(usize, bool))| {
+        if to_the_right { blanks(cell, width) + cell } else { pad(cell, width) }
     };
-    let right: Vec<bool> = (0..columns).map(to_the_right).collect();
     let line = |row: &Vec<String>| {
-        let cell = |(column, cell): (usize, &String)| {
-            let width = widths[column];
-            if right[column] { format!("{cell:>width$}") } else { format!("{cell:width$}") }
-        };
-        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        let cells: Vec<String> = row.iter().zip(&columns).map(cell).collect();
         format!("{}\n", cells.join("  ").trim_end())
     };
     rows.iter().map(line).collect()
 }
 
-/// A name that is not too long for its place: the middle is left out, since names that are alike differ at their ends.
+/// A name that takes no more than so many columns: the middle is left out, since names that are alike differ at their ends.
 pub fn clip(name: &str, most: usize) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= most {
+    if text_width(name) <= most {
         return name.to_owned();
     }
-    let (head, tail) = ((most - 1) / 2, most / 2);
-    letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
+    let head: String = fitting(name.chars(), (most - 1) / 2).into_iter().collect();
+    let tail: String = fitting(name.chars().rev(), most / 2).into_iter().rev().collect();
+    // A mark whose letter is left out would fall on the dots.
+    format!("{head}…{}", tail.trim_start_matches(|c: char| c.width() == Some(0)))
+}
+
+/// The first characters that surely fit into so many columns.
+fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> Vec<char> {
+    let mut free = columns;
+    let fits = |c: char| {
+        // This mark makes the character before it a wide picture.
+        let width = if c == '\u{fe0f}' { 1 } else { c.width().unwrap_or(1) };
+        free = free.checked_sub(width)?;
+        Some(c)
+    };
+    characters.map_while(fits).collect()
 }
 
 /// The standings of one table size, by its index, for the terminal.
@@ -78,12 +115,30 @@ mod tests {
         let rows = [["a", "number"], ["long", "7"], ["b", "12.5"]].map(|row| row.map(str::to_owned).to_vec());
         assert_eq!(align(&rows), "a     number\nlong       7\nb       12.5\n");
         assert_eq!(align(&[]), "");
+        assert_eq!(align_left(&rows), "a     number\nlong  7\nb     12.5\n");
+    }
+
+    #[test]
+    fn wide_characters_and_marks_stand_in_line() {
+        // Two columns each, a letter and a mark, a picture of three characters, an invisible character.
+        let names = ["abcd", "漢字", "zoe\u{308}y", "👩\u{200d}🔬ab", "ab\u{200b}cd"];
+        let rows: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned(), "x".to_owned()]).collect();
+        assert_eq!(align(&rows), names.join("  x\n") + "  x\n");
+        assert_eq!(align(&[vec!["數".to_owned()], vec!["5".to_owned()]]), "數\n 5\n");
+        assert_eq!(pad("漢", 4), "漢  ");
     }
 
     #[test]
     fn long_names_keep_both_ends() {
         assert_eq!(clip("heuristic:tempo=1.05", 16), "heurist…mpo=1.05");
-        assert_eq!(clip("heuristic:tempo=1.05", 16).chars().count(), 16);
+        assert_eq!(text_width(&clip("heuristic:tempo=1.05", 16)), 16);
         assert_eq!((clip("greedy", 6), clip("greedier", 5)), ("greedy".to_owned(), "gr…er".to_owned()));
+    }
+
+    #[test]
+    fn wide_names_are_clipped_by_columns() {
+        assert_eq!((clip("漢字漢字", 8), clip("漢字漢字", 7)), ("漢字漢字".to_owned(), "漢…字".to_owned()));
+        assert_eq!(clip("abcdefe\u{308}", 5), "ab…fe\u{308}", "the mark stays with its letter");
+        assert_eq!(clip("abcde\u{308}f", 3), "a…f", "and is not left alone");
     }
 }

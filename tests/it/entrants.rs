@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use karteneck::entrants::{Catalogue, EntrantKind};
+use karteneck::records::words::quoted;
 use karteneck::strategies::{FAMILIES, Value};
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 use crate::support::shipped;
@@ -169,4 +171,27 @@ fn what_a_program_may_use_survives_files_specs_and_manifests() {
     assert_eq!(without.limits, karteneck::bots::Limits::default());
     fs::write(folder.path().join("bad.toml"), text.replace("PYTHONPATH", "A=B")).unwrap();
     assert!(catalogue.find("bad").unwrap_err().to_string().contains("`env`"));
+}
+
+/// Words of signs that mean something to a shell, and of anything else.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![r#"[ab#'"\\$`!^=,~%{}\[\]*?&|;<>() \t\n\r]{0,8}"#, any::<String>()]
+}
+
+proptest! {
+    #[test]
+    fn quoted_words_are_split_into_the_same_words(program in "[a-z#'\" ]{1,8}", arguments in prop::collection::vec(word(), 0..5)) {
+        let words: Vec<String> = [program].into_iter().chain(arguments).collect();
+        let line: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let entrant = shipped().find(&format!("process:{}", line.join(" "))).unwrap();
+        let EntrantKind::Process(program) = entrant.kind else { panic!("a program") };
+        prop_assert_eq!(program.command, words);
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_is_refused(words in "[a-z# ]{0,8}", quote in "['\"]") {
+        for spec in [format!("process:bot {words}{quote}{words}"), format!("process:bot {words}\\")] {
+            prop_assert!(shipped().find(&spec).is_err(), "{}", spec);
+        }
+    }
 }

@@ -2,12 +2,18 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use karteneck::arena::{Highlight, Pairing};
 use karteneck::game::{Edition, Portion};
 use karteneck::records::Record;
-use karteneck::report::moments;
+use karteneck::report::{align_left, clip, moments, text_width};
 use karteneck::tables::{Results, RunTables};
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 use crate::cli::karteneck;
@@ -323,4 +329,74 @@ fn many_entrants_are_cut_in_charts_and_runs_of_one_name_are_told_apart() {
     assert!(Path::new(&one).is_file() && Path::new(&other).is_file());
     let again = karteneck(&["report", &runs[0], "--svg", &format!("{figures}/run (1)")]);
     assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+}
+
+/// Makes a program of the name by which the system opens files: it writes down what it is given.
+#[cfg(target_os = "linux")]
+fn make_opener(folder: &Path) {
+    // By another process: a file that this one has just written may still be open in a child that another test starts.
+    let script = r#"mkdir bin empty && printf '#!/bin/sh\nprintf "%%s\\n" "$1" >opened\n' >bin/xdg-open && chmod +x bin/xdg-open"#;
+    let made = std::process::Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap();
+    assert!(made.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_by_its_whole_path_and_the_user_is_told_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    let run = tournament(&folder, "run", &[]);
+    make_opener(folder.path());
+    let report = |path: &str| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo_bin!("karteneck"));
+        // Some would take this name for a link.
+        command.args(["report", &run, "--open", "--force", "--out", "a:b.html"]).current_dir(&folder);
+        let output = command.env("PATH", folder.path().join(path)).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let stderr = report("empty");
+    assert!(stderr.contains("cannot open a browser") && stderr.contains("open the page yourself"), "{stderr}");
+    let stderr = report("bin");
+    assert!(!stderr.contains("cannot") && stderr.contains("open the page yourself"), "{stderr}");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let opened = loop {
+        let opened = fs::read_to_string(folder.path().join("opened")).unwrap_or_default();
+        if opened.ends_with('\n') || Instant::now() > deadline {
+            break opened;
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let page = folder.path().canonicalize().unwrap().join("a:b.html");
+    assert_eq!(opened.trim_end(), page.to_str().unwrap());
+}
+
+proptest! {
+    #[test]
+    fn columns_begin_at_the_same_place_whatever_is_in_them(cells in prop::collection::vec(any::<String>(), 1..6)) {
+        let rows: Vec<Vec<String>> = cells.iter().map(|cell| vec![cell.clone(), "|".to_owned()]).collect();
+        let table = align_left(&rows);
+        let widest = cells.iter().map(|cell| text_width(cell)).max().unwrap();
+        let mut rest = &table[..];
+        for cell in &cells {
+            // A cell may have line breaks of its own.
+            let after = rest.strip_prefix(cell.as_str()).unwrap();
+            let blanks = after.find('|').unwrap();
+            prop_assert_eq!(text_width(cell) + blanks, widest + 2);
+            rest = &after[blanks + 2..];
+        }
+        prop_assert_eq!(rest, "");
+    }
+
+    #[test]
+    fn what_is_clipped_fits(name in any::<String>(), most in 1_usize..20) {
+        let clipped = clip(&name, most);
+        prop_assert!(text_width(&clipped) <= most, "{:?}", clipped);
+        prop_assert!(clipped == name || clipped.contains('…'));
+    }
+
+    #[test]
+    fn what_is_clipped_fits_with_marks_and_pictures(name in "[a1漢👩🔬🇩🇪☂\u{308}\u{200d}\u{fe0f}\u{fe0e}\u{20e3}\u{1f3fb}لا]{0,16}", most in 1_usize..12) {
+        let clipped = clip(&name, most);
+        prop_assert!(text_width(&clipped) <= most, "{:?} is {} wide", clipped, text_width(&clipped));
+    }
 }

@@ -20,6 +20,7 @@ use super::bots::{host_in, tell_logs};
 use super::entrants::{parse_players, seat_entrants, seat_players};
 use super::interrupt::Interrupt;
 use crate::game::Players;
+use crate::report::align;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
 /// Measure the speed of the engine, or of games between entrants, on one core
@@ -129,24 +130,39 @@ struct Report {
     rows: Vec<Row>,
 }
 
+/// The heading of the table; the blanks before a word make its column wide enough for what is usually measured.
+const HEADING: [&str; 12] = [
+    "players",
+    "   games/s",
+    "  in draws",
+    "decisions/s",
+    "   ns",
+    "in draws",
+    "per second",
+    "    ns",
+    "in draws",
+    "per second",
+    "    ns",
+    "in draws",
+];
+
 impl Report {
     fn table(&self) -> String {
-        let mut text = format!("one bounded draw: {:.2} ns\n\n", self.draw_ns);
-        text += "         ──── random games ────  ───────── decisions ─────────  ─────── imagine ────────  ─────── rollouts ───────\n";
-        text += "players     games/s    in draws  decisions/s     ns  in draws  per second      ns  in draws  per second      ns  in draws\n";
-        text.extend(self.rows.iter().map(Row::line));
-        text
+        let groups = "         ──── random games ────  ───────── decisions ─────────  ─────── imagine ────────  ─────── rollouts ───────";
+        let heading = HEADING.map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
+        format!("one bounded draw: {:.2} ns\n\n{groups}\n{}", self.draw_ns, align(&rows))
     }
 }
 
 impl Row {
-    fn line(&self) -> String {
-        let games = format!("{:>7} {:>11.0} {:>11.0}", self.players, self.games.per_second, self.games.draws);
-        let others = [(&self.decisions, 12, 6), (&self.imagine, 11, 7), (&self.rollouts, 11, 7)];
-        let others = others.map(|(figure, count, ns)| {
-            format!(" {:>count$.0} {:>ns$.1} {:>9.1}", figure.per_second, figure.ns, figure.draws)
-        });
-        format!("{games}{}\n", others.concat())
+    fn cells(&self) -> Vec<String> {
+        let whole = |number: f64| format!("{number:.0}");
+        let games = [self.players.to_string(), whole(self.games.per_second), whole(self.games.draws)];
+        let others = [&self.decisions, &self.imagine, &self.rollouts];
+        let others = others
+            .map(|figure| [whole(figure.per_second), format!("{:.1}", figure.ns), format!("{:.1}", figure.draws)]);
+        games.into_iter().chain(others.into_iter().flatten()).collect()
     }
 }
 

@@ -6,6 +6,7 @@
 use super::draw::Look;
 use crate::game::{Event, Game, Key, Move, Portion, View};
 use crate::records::words::count_worms;
+use crate::report::{align_left, pad, text_width};
 
 /// The most choices listed one below the other; more are listed in columns.
 const FEW: usize = 5;
@@ -23,15 +24,12 @@ pub(super) fn list(view: &View<'_>, look: &Look) -> String {
 
 /// Entries in as many columns as fit, read downwards.
 fn columns(entries: &[(usize, String)], look: &Look) -> String {
-    let widest = entries.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+    let widest = entries.iter().map(|(_, text)| text_width(text)).max().unwrap_or(0);
     let fit = (look.width / (widest + 8)).max(1);
     let rows = if entries.len() <= FEW { entries.len() } else { entries.len().div_ceil(fit) };
-    let cell = |(number, text): &(usize, String)| format!("{number:>4}  {text:widest$}");
-    let line = |row: usize| {
-        let cells: Vec<String> = entries.iter().skip(row).step_by(rows).map(cell).collect();
-        format!("{}\n", cells.join("  ").trim_end())
-    };
-    (0..rows).map(line).collect()
+    let cell = |(number, text): &(usize, String)| format!("{number:>4}  {}", pad(text, widest));
+    let row = |row: usize| entries.iter().skip(row).step_by(rows).map(cell).collect();
+    align_left(&(0..rows).map(row).collect::<Vec<_>>())
 }
 
 /// A choice in words.

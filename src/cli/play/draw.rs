@@ -3,7 +3,7 @@
 use super::paint::Paint;
 use crate::game::{Seat, Table, View};
 use crate::records::words::{or_dash, printable};
-use crate::report::clip;
+use crate::report::{clip, pad, text_width};
 
 /// The widest name that is shown in full.
 const NAME: usize = 14;
@@ -25,8 +25,8 @@ impl Look {
 
     /// The name on a seat, as wide as the widest.
     pub(super) fn name(&self, seat: Seat) -> String {
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        format!("{:width$}", self.names.get(seat.index()).map_or("", String::as_str))
+        let width = self.names.iter().map(|name| text_width(name)).max().unwrap_or(0);
+        pad(self.names.get(seat.index()).map_or("", String::as_str), width)
     }
 }
 
@@ -66,12 +66,12 @@ fn heading(table: &Table, look: &Look) -> String {
 fn seats(view: &View<'_>, look: &Look) -> String {
     let table = view.table();
     let rows: Vec<Row> = table.players().seats().map(|seat| Row::new(view, seat, look)).collect();
-    let left = rows[0].left.chars().count();
-    let stacks = rows.iter().map(|row| row.stack.chars().count()).max().unwrap_or(0).max(5);
-    let displays = rows.iter().map(|row| row.display.chars().count()).max().unwrap_or(0).max(7);
+    let left = text_width(&rows[0].left);
+    let stacks = rows.iter().map(|row| text_width(&row.stack)).max().unwrap_or(0).max(5);
+    let displays = rows.iter().map(|row| text_width(&row.display)).max().unwrap_or(0).max(7);
     let room = look.width.saturating_sub(left + 2);
     let column = displays.min(room.saturating_sub(stacks).max(7));
-    let name = look.name(view.seat()).chars().count();
+    let name = text_width(&look.name(view.seat()));
     let last = if column + "stack [top]".len() <= room { "stack [top]" } else { "stack" };
     let title = format!("    {:name$}  worms cards total          {:column$}  {last}\n", "", "display");
     let lines = rows.iter().map(|row| row.line(left, column, room, look));
@@ -104,14 +104,15 @@ impl Row {
 
     /// One line, or two if it would be too long, with the longer part below.
     fn line(&self, left: usize, column: usize, room: usize, look: &Look) -> String {
-        let (display, stack) = (self.display.chars().count(), self.stack.chars().count());
+        let (display, stack) = (text_width(&self.display), text_width(&self.stack));
+        let beside = |first: &str, second: &str| format!("{}{}  {second}", self.left, pad(first, column));
         let indent = left.min(look.width.saturating_sub(display.max(stack)));
         let text = if display.max(column) + stack <= room {
-            format!("{}{:column$}  {}", self.left, self.display, self.stack)
+            beside(&self.display, &self.stack)
         } else if display > stack {
-            format!("{}{:column$}  {}\n{:indent$}{}", self.left, "↓", self.stack, "", self.display)
+            format!("{}\n{:indent$}{}", beside("↓", &self.stack), "", self.display)
         } else {
-            format!("{}{:column$}  ↓\n{:indent$}{}", self.left, self.display, "", self.stack)
+            format!("{}\n{:indent$}{}", beside(&self.display, "↓"), "", self.stack)
         };
         format!("{}\n", if self.is_own { look.paint.own(&text) } else { text })
     }
@@ -149,7 +150,8 @@ mod tests {
         for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..3).map(move |seed| (players, seed))) {
             let key = DealKey::new(seed, 0);
             let (mut luck, mut choose) = (key.deal(players), Key::new(seed).stream());
-            let names = vec!["a-name-that-is-far-too-long".to_owned(); players.count()];
+            let names = ["a-name-that-is-far-too-long", "漢字の名前がとても長い", "zoe\u{308}"].map(str::to_owned);
+            let names: Vec<String> = names.into_iter().cycle().take(players.count()).collect();
             let look = Look::new(Paint::new(Colour::Never), 80, &names);
             let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
             while !game.table().is_over() {
@@ -163,7 +165,8 @@ mod tests {
     fn every_table_fits_and_shows_each_stack_with_its_top() {
         every_view(|view, look| {
             let screen = draw(view, look);
-            assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+            assert!(screen.lines().all(|line| text_width(line) <= 80), "{screen}");
+            assert!(view.table().players().seats().into_iter().all(|seat| text_width(&look.name(seat)) == NAME));
             for seat in view.table().players().seats() {
                 assert!(screen.contains(&stack(view.table(), seat)), "{screen}");
                 assert!(screen.contains(&or_dash(view.table().display(seat).to_string())), "{screen}");

@@ -13,7 +13,7 @@ mod steals;
 
 use super::RunInput;
 use super::svg::Svg;
-use super::table::clip;
+use super::table::{clip, text_width};
 use crate::statistics::Interval;
 use crate::tables::{RunTables, Standing};
 

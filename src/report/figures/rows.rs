@@ -1,6 +1,6 @@
 //! A chart of rows: a name to the left of each, one axis for all.
 
-use super::clip;
+use super::{clip, text_width};
 use crate::report::svg::{Anchor, Scale, Svg};
 use crate::tables::fixed;
 
@@ -90,7 +90,7 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
     for (class, words) in entries {
         svg.rect([x, y - 9.0], [10.0, 10.0], (class, 1.0), "");
         svg.text([x + 15.0, y], Anchor::Start, "quiet small", words);
-        x += 30.0 + 6.8 * words.chars().count() as f64;
+        x += 30.0 + 6.8 * text_width(words) as f64;
     }
 }
 

@@ -254,6 +254,16 @@ impl<O: Observer> Watch for Both<'_, O> {
         self.one.see(event);
         self.other.see(event);
     }
+
+    fn all_passed(&mut self, game: &Game) {
+        self.one.all_passed(game);
+        self.other.all_passed(game);
+    }
+
+    fn menu_served(&mut self, game: &Game) {
+        self.one.menu_served(game);
+        self.other.menu_served(game);
+    }
 }
 
 impl<O: Observer> Observer for Both<'_, O> {

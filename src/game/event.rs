@@ -1,9 +1,10 @@
-//! What a move brings about: the consequences, told one by one to whoever watches.
+//! What a move brings about: the consequences, told one by one to a watcher.
 
 use super::card::Card;
 use super::cards::Cards;
 use super::portion::{Portion, Portions};
 use super::seat::Seat;
+use super::state::Game;
 
 /// One consequence of a move or of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,13 +66,28 @@ pub enum Event {
     },
 }
 
-/// Somebody who is told every event of a game, in order.
+/// A watcher that is told every event of a game, in order.
+///
+/// The move that ends a round goes on to the menu and to the next grill, so a caller never holds the states in between.
+/// A watcher is lent them. No seat is active in them, and so [`Table::is_over`](super::Table::is_over) says nothing there.
 pub trait Watch {
     /// An event has happened.
     fn see(&mut self, event: Event);
+
+    /// The last seat has passed; the displays that wait for the menu (rule 7) still lie there.
+    #[inline]
+    fn all_passed(&mut self, game: &Game) {
+        let _ = game;
+    }
+
+    /// The menu is over (rule 7.3), and the next grill is not turned up yet.
+    #[inline]
+    fn menu_served(&mut self, game: &Game) {
+        let _ = game;
+    }
 }
 
-/// Nobody watches; costs nothing.
+/// No watcher; costs nothing.
 impl Watch for () {
     #[inline]
     fn see(&mut self, _event: Event) {}

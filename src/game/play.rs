@@ -153,6 +153,7 @@ impl Game {
 
     /// The menu (rule 7) and the next round, if there is one (rule 8.1). `last` was the last to pass.
     fn end_round<C: Chance, W: Watch>(&mut self, last: Seat, chance: &mut C, watch: &mut W) {
+        watch.all_passed(self);
         let mut last_to_take = last;
         while !self.table.valid.is_empty() {
             let seat = self.table.first_served(self.table.valid);
@@ -163,6 +164,7 @@ impl Game {
             watch.see(Event::Served { seat, portion });
             last_to_take = seat;
         }
+        watch.menu_served(self);
         if self.table.round() < self.table.players.rounds() {
             self.table.round += 1;
             self.begin_round(last_to_take, chance, watch);

@@ -1,5 +1,6 @@
 //! What everybody at the table can see (rule 10.1), and nothing that anybody cannot.
 
+use super::card::Signpost;
 use super::cards::Cards;
 use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portion, Portions, Supply};
@@ -169,6 +170,13 @@ impl Table {
     pub fn victim_of(&self, seat: Seat) -> Option<Seat> {
         // Without a worm its open lane makes the total one that no portion has, and no branch has to be predicted.
         self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
+    }
+
+    /// The signpost that settles when a seat is served, if another one waits for the menu with the same total (rule 7.2).
+    pub fn tie_breaker(&self, seat: Seat) -> Option<Signpost> {
+        let is_tied = |other: Seat| other != seat && self.totals[other] == self.totals[seat];
+        let decides = self.valid.contains(seat) && self.valid.iter().any(is_tied);
+        self.displays[seat].signposts().highest().filter(|_| decides)
     }
 
     /// Of the seats that wait for the menu, the one that is served first: the highest total, and of equal ones the

@@ -8,7 +8,7 @@ use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::recorder::{Heading, Recorder};
 use super::script::{Fault, Script};
-use crate::game::{CARDS_DEALT, Cards, Edition, Game, Illegal, Kind, Move, Players, Seat};
+use crate::game::{CARDS_DEALT, Cards, Edition, Event, Game, Illegal, Kind, Move, Players, Seat, Watch};
 
 /// What is shown while a record is replayed.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +24,19 @@ pub enum ReplayStep<'a> {
         before: &'a Game,
         /// The move and what came of it.
         record: &'a MoveRecord,
-        /// The game after the move, and after the menu and the next grill if it was the last of its round.
+        /// What the engine says came of it, in order; after the last pass of a round also the menu and the next grill.
+        events: &'a [Event],
+        /// The game after the move; after the last pass of a round, before the menu.
         after: &'a Game,
     },
     /// The menu of a round has been served.
     Menu {
-        /// The game at the last pass, with the displays that were served.
+        /// The game after the last pass, with the displays that are served.
         before: &'a Game,
         /// The round.
         record: &'a RoundRecord,
+        /// The game after the menu, before the next grill.
+        after: &'a Game,
     },
 }
 
@@ -80,6 +84,37 @@ pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(ReplaySte
         replay.play_round(index, round, show)?;
     }
     replay.finish()
+}
+
+/// What the engine has said about one move.
+#[derive(Default)]
+struct Consequences {
+    events: Vec<Event>,
+    /// If it ended its round: the game before the menu.
+    all_passed: Option<Game>,
+    /// If it ended its round: the game after the menu.
+    menu_served: Option<Game>,
+}
+
+/// Writes a move down, and keeps what is said about it.
+struct MoveWatch<'a> {
+    recorder: &'a mut Recorder,
+    seen: Consequences,
+}
+
+impl Watch for MoveWatch<'_> {
+    fn see(&mut self, event: Event) {
+        self.recorder.see(event);
+        self.seen.events.push(event);
+    }
+
+    fn all_passed(&mut self, game: &Game) {
+        self.seen.all_passed = Some(*game);
+    }
+
+    fn menu_served(&mut self, game: &Game) {
+        self.seen.menu_served = Some(*game);
+    }
 }
 
 struct Replay<'r> {
@@ -144,24 +179,24 @@ impl<'r> Replay<'r> {
         grill.sort_unstable();
         self.expect("3.1", "the grill", &begun.grill[..], &grill[..])?;
         show(ReplayStep::Round { game: &self.game });
-        let mut before = self.game;
+        let mut last = Consequences::default();
         for (number, mv) in round.moves.iter().enumerate() {
             self.place = Place::Move { round: index + 1, number: number + 1 };
-            before = self.game;
-            self.play_move(index, mv)?;
-            show(ReplayStep::Move { before: &before, record: mv, after: &self.game });
+            let before = self.game;
+            last = self.play_move(index, mv)?;
+            let after = last.all_passed.as_ref().unwrap_or(&self.game);
+            show(ReplayStep::Move { before: &before, record: mv, events: &last.events, after });
         }
         self.place = Place::Round(index + 1);
-        if self.is_in_round(index) {
+        let (Some(before), Some(after)) = (&last.all_passed, &last.menu_served) else {
             let turn = self.game.table().turn();
             return self.fail(
                 "3.2",
                 format!("the round ends after {} moves, but seat {turn} has not passed", round.moves.len()),
             );
-        }
+        };
         self.expect("7.1", "the menu", &self.recorder.rounds()[index].menu[..], &round.menu[..])?;
-        // The last pass has discarded nothing of a valid display yet when the menu is served.
-        show(ReplayStep::Menu { before: &before, record: round });
+        show(ReplayStep::Menu { before, record: round, after });
         Ok(())
     }
 
@@ -169,7 +204,7 @@ impl<'r> Replay<'r> {
         self.recorder.rounds().len() == index + 1 && !self.game.table().is_over()
     }
 
-    fn play_move(&mut self, round: usize, written: &MoveRecord) -> Outcome<()> {
+    fn play_move(&mut self, round: usize, written: &MoveRecord) -> Outcome<Consequences> {
         if !self.is_in_round(round) {
             return self.fail("3.2", format!("seat {} moves, but everybody has passed in this round", written.seat));
         }
@@ -181,11 +216,14 @@ impl<'r> Replay<'r> {
         self.script.cards = written.draw.iter().map(|name| name.0).collect();
         self.script.portions =
             self.record.rounds.get(round + 1).map(|next| next.grill.iter().copied().collect()).unwrap_or_default();
-        let played = self.game.try_play_watched(mv, &mut self.script, &mut self.recorder);
+        let mut watch = MoveWatch { recorder: &mut self.recorder, seen: Consequences::default() };
+        let played = self.game.try_play_watched(mv, &mut self.script, &mut watch);
+        let seen = watch.seen;
         played.or_else(|illegal: Illegal| self.fail(illegal.rule(), format!("seat {turn}: {mv}: {illegal}")))?;
         let draws = if matches!(mv, Move::Pass | Move::Steal) { "5.4" } else { "4.3" };
         self.check_script(draws, round + 2)?;
-        self.compare_move(round, written)
+        self.compare_move(round, written)?;
+        Ok(seen)
     }
 
     /// What the record says was done, as a move.

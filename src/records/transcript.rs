@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::record::{MoveRecord, Record};
 use super::replay::{ReplayError, ReplayStep, replay};
-use super::words::{action, card_names, fault_lines, grill, menu, or_dash, printable, stack};
-use crate::game::{Cards, Edition, Game};
+use super::words::{action, card_names, fault_lines, grill, menu, or_dash, printable, reshuffle_note, stack};
+use crate::game::{Edition, Event, Game};
 
 /// A transcript as far as the record keeps to the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +31,8 @@ pub fn transcribe(record: &Record, edition: &Edition) -> Transcript {
     let replayed = replay(record, edition, &mut |step| {
         let (text, is_move) = match step {
             ReplayStep::Round { game } => (round_heading(game), false),
-            ReplayStep::Move { before, record, after } => (move_line(before, record, after), true),
-            ReplayStep::Menu { before, record } => {
+            ReplayStep::Move { before, record, events, after } => (move_line(before, record, events, after), true),
+            ReplayStep::Menu { before, record, .. } => {
                 (menu(before.table(), record, &|seat| format!("seat {seat}")), false)
             }
         };
@@ -80,19 +80,15 @@ fn round_heading(game: &Game) -> String {
 }
 
 /// What was done and what came of it, then the display and the hand as they are now.
-fn move_line(before: &Game, record: &MoveRecord, after: &Game) -> String {
+fn move_line(before: &Game, record: &MoveRecord, events: &[Event], after: &Game) -> String {
     let seat = before.table().turn();
-    let display = match &record.lay {
-        Some(cards) => cards.iter().fold(before.table().display(seat), |display, name| display + Cards::from(name.0)),
-        None if record.take.is_some() => Cards::NONE,
-        None => before.table().display(seat),
-    };
     let mut text = String::new();
     let action = action(before.table(), record, &|seat| seat.to_string());
-    let (told, display) = (format!("{action}, {}", draws(record)), or_dash(display.to_string()));
+    let told = format!("{action}, {}", draws(record));
+    let display = or_dash(after.table().display(seat).to_string());
     put!(text, "  {seat}  {told:<42} {display:<24} | {}", after.hand(seat));
-    if before.table().pile_len() as usize != after.table().pile_len() as usize + record.draw.len() {
-        put!(text, "     (the draw pile was empty: the discard pile is the new one)");
+    if let Some(note) = reshuffle_note(events) {
+        put!(text, "     {note}");
     }
     text
 }

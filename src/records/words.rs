@@ -1,10 +1,10 @@
-//! Words for what happens, shared by transcripts and by whoever shows a game while it is played.
+//! Words for what happens, shared by transcripts, pages, and the game of a person while it is played.
 //!
 //! Nothing here looks at a hidden card but [`card_names`], which says the cards that it is given.
 
 use super::card_name::CardName;
-use super::record::{MoveRecord, Record, RoundRecord};
-use crate::game::{Seat, Table};
+use super::record::{MenuRecord, MoveRecord, Record, RoundRecord};
+use crate::game::{Event, Seat, Table};
 
 /// A foreign text without anything that could command a terminal.
 pub fn printable(text: &str) -> String {
@@ -58,20 +58,24 @@ pub fn action(before: &Table, record: &MoveRecord, who: &dyn Fn(usize) -> String
     }
 }
 
-/// Who was served what and why, a line each; `before` is the table before the last pass, `who` names a seat.
-pub fn menu_lines(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
+/// That the draw pile was a new one, if these events of a move say so (rule 8.2).
+pub fn reshuffle_note(events: &[Event]) -> Option<&'static str> {
+    let note = "(the draw pile was empty: the discard pile is the new one)";
+    events.contains(&Event::Reshuffled).then_some(note)
+}
+
+/// Who was served what and why, a line each; `all_passed` is the table before the menu, `who` names a seat.
+pub fn menu_lines(all_passed: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
     if round.menu.is_empty() {
         return vec!["no valid display, nobody is served".to_owned()];
     }
-    let seats: Vec<Seat> = round.menu.iter().filter_map(|served| Seat::new(served.seat)).collect();
-    let total = |seat: Seat| before.total(seat);
-    let line = |(portion, &seat): (u8, &Seat)| {
-        let tied = seats.iter().any(|&other| other != seat && total(other) == total(seat));
-        let signpost = before.display(seat).signposts().highest().filter(|_| tied);
+    let line = |served: &MenuRecord| {
+        let seat = Seat::new(served.seat)?;
+        let signpost = all_passed.tie_breaker(seat);
         let decided = signpost.map_or_else(String::new, |signpost| format!(" and W{}", signpost.number()));
-        format!("{} with {}{decided} is served {portion}", who(seat.index()), total(seat))
+        Some(format!("{} with {}{decided} is served {}", who(served.seat), all_passed.total(seat), served.portion))
     };
-    round.menu.iter().map(|served| served.portion).zip(&seats).map(line).collect()
+    round.menu.iter().filter_map(line).collect()
 }
 
 /// What a record says about faults, and how the game counts because of them, a line each.
@@ -97,8 +101,9 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// The menu as lines of a transcript.
-pub fn menu(before: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> String {
-    let lines: Vec<String> = menu_lines(before, round, who).iter().map(|line| format!("  menu: {line}\n")).collect();
+pub fn menu(all_passed: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> String {
+    let lines: Vec<String> =
+        menu_lines(all_passed, round, who).iter().map(|line| format!("  menu: {line}\n")).collect();
     lines.concat()
 }
 

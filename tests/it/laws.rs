@@ -1,6 +1,6 @@
 //! The laws of rule 13, after every move of random games with 2 to 6 players, with shrinking.
 
-use karteneck::game::{Card, Cards, DealKey, Edition, Event, Game, Kind, Move, Players, Portion, Seat, View};
+use karteneck::game::{Card, Cards, DealKey, Edition, Event, Game, Kind, Move, Players, Portion, Seat, View, Watch};
 use karteneck::selfcheck::{Model, Overheard, tell};
 use proptest::prelude::*;
 
@@ -210,4 +210,68 @@ fn lays_steals_and_invalid_passes_are_told_as_they_were() {
         game = Game::start(players, key.first_seat(players), Edition::default(), &mut deal);
     }
     assert!(steals > 20, "random games steal now and then");
+}
+
+/// Checks the states that only a watcher sees, between the last pass of a round and the next grill.
+#[derive(Default)]
+struct RoundEnds {
+    before: Option<Game>,
+    served: Vec<Seat>,
+    rounds: usize,
+    ties: usize,
+}
+
+impl Watch for RoundEnds {
+    fn see(&mut self, event: Event) {
+        match event {
+            Event::Served { seat, .. } => self.served.push(seat),
+            Event::RoundBegan { .. } => assert!(self.before.is_none(), "the menu comes before the next round"),
+            _ => assert!(self.served.is_empty()),
+        }
+    }
+
+    fn all_passed(&mut self, game: &Game) {
+        assert!(self.before.is_none() && self.served.is_empty());
+        assert_conserved(game);
+        let table = game.table();
+        assert!(table.active().is_empty());
+        assert_eq!(table.grill().len() as usize, table.passed_valid().len(), "rule 7.1");
+        self.before = Some(*game);
+    }
+
+    fn menu_served(&mut self, game: &Game) {
+        assert_conserved(game);
+        let (before, table) = (self.before.take().expect("all have passed before"), game.table());
+        assert_eq!((table.grill().len(), table.passed_valid().len()), (0, 0));
+        assert!(table.players().seats().all(|seat| table.display(seat).is_empty()), "rule 7.3");
+        assert_eq!(table.round(), before.table().round());
+        let order = std::mem::take(&mut self.served);
+        assert_eq!(order.len(), before.table().passed_valid().len());
+        let key = |seat: Seat| (before.table().total(seat), before.table().tie_breaker(seat));
+        for pair in order.windows(2) {
+            assert!(key(pair[0]) > key(pair[1]), "rules 7.1, 7.2");
+        }
+        for &seat in &order {
+            let tied = order.iter().filter(|&&other| key(other).0 == key(seat).0).count() > 1;
+            assert_eq!(key(seat).1.is_some(), tied);
+            self.ties += usize::from(tied);
+        }
+        self.rounds += 1;
+    }
+}
+
+#[test]
+fn a_watcher_sees_the_table_before_and_after_every_menu() {
+    let mut ties = 0;
+    for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..100).map(move |seed| (players, seed))) {
+        let key = DealKey::new(seed, 0);
+        let (mut luck, mut choose, mut watch) = (key.deal(players), stream(seed), RoundEnds::default());
+        let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+        while !game.table().is_over() {
+            game.play_random(&mut choose, &mut luck, &mut watch);
+        }
+        assert_eq!(watch.rounds, players.rounds());
+        ties += watch.ties;
+    }
+    assert!(ties > 10, "random games have ties now and then");
 }

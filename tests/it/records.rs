@@ -1,11 +1,12 @@
 //! Records: written, read, replayed, and refused where they tell what cannot have happened.
 
-use karteneck::game::Edition;
+use karteneck::game::{DealKey, Edition, Event, Game, Watch};
 use karteneck::records::{
-    CardName, MoveRecord, Place, Record, RecordError, ReplayError, StealRecord, replay, transcribe,
+    CardName, Heading, MoveRecord, Place, Record, RecordError, Recorder, ReplayError, ReplayStep, StealRecord, replay,
+    transcribe,
 };
 
-use crate::support::random_record;
+use crate::support::{players, random_record, stream};
 
 fn check(record: &Record) -> Result<Record, ReplayError> {
     replay(record, &Edition::default(), &mut |_| {})
@@ -26,6 +27,38 @@ fn a_record_read_back_and_replayed_is_the_same_record() {
             assert_eq!(check(&read).unwrap().to_line(), record.to_line());
         }
     }
+}
+
+#[test]
+fn a_replay_tells_the_events_of_the_game() {
+    let mut reshuffles = 0;
+    for (count, seed) in (2..=6).flat_map(|count| (0..30).map(move |seed| (count, seed))) {
+        let key = DealKey::new(seed, 0);
+        let (mut luck, mut choose, mut events) = (key.deal(players(count)), stream(seed), Vec::new());
+        let mut watch = |event| events.push(event);
+        let first = key.first_seat(players(count));
+        let mut game = Game::start_watched(players(count), first, Edition::default(), &mut luck, &mut watch);
+        while !game.table().is_over() {
+            game.play_random(&mut choose, &mut luck, &mut watch);
+        }
+        let mut recorder = Recorder::new(players(count));
+        for &event in &events {
+            recorder.see(event);
+        }
+        let heading = Heading { strategies: vec!["random".to_owned(); count], ..Heading::default() };
+        let read = Record::from_line(&recorder.finish(heading, &game).to_line()).unwrap();
+        let mut told = Vec::new();
+        let mut show = |step: ReplayStep<'_>| {
+            if let ReplayStep::Move { events, .. } = step {
+                told.extend_from_slice(events);
+            }
+        };
+        replay(&read, &Edition::default(), &mut show).unwrap();
+        let dealt = events.iter().position(|event| matches!(event, Event::RoundBegan { .. })).unwrap() + 1;
+        assert_eq!(told, events[dealt..]);
+        reshuffles += told.iter().filter(|&&event| event == Event::Reshuffled).count();
+    }
+    assert!(reshuffles > 20, "rule 8.2");
 }
 
 #[test]

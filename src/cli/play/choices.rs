@@ -4,7 +4,7 @@
 //! is the same in every game that looks like this one.
 
 use super::draw::Look;
-use crate::game::{Event, Key, Move, Portion, Seat, Table, View};
+use crate::game::{Event, Game, Key, Move, Portion, View};
 use crate::records::words::count_worms;
 
 /// Choices that are listed below each other; more of them stand in columns.
@@ -36,27 +36,19 @@ fn columns(entries: &[(usize, String)], look: &Look) -> String {
 
 /// A choice in words.
 fn describe(view: &View<'_>, mv: Move) -> String {
-    let events = foresee(view, mv, Key::new(0));
-    let table = view.table();
+    let (events, after) = foresee(view, mv, Key::new(0));
     let laid = events.iter().find_map(|event| match event {
-        Event::Laid { cards, total, .. } => Some((cards, *total)),
+        Event::Laid { total, .. } => Some(total),
         _ => None,
     });
     match laid {
-        Some((cards, total)) => {
-            let valid = cards.has_worm() || table.display(view.seat()).has_worm();
-            let victim = holder_of_top(table, total, view.seat()).filter(|_| valid);
+        Some(total) => {
+            let victim = after.table().victim_of(view.seat());
             let chance = victim.map_or_else(String::new, |victim| format!(", top of seat {victim}"));
             format!("{mv} = {total}{chance}")
         }
         None => describe_pass(view, &events),
     }
-}
-
-/// Who has a portion of this value on top, which a valid display of that total could steal (rule 6.1).
-fn holder_of_top(table: &Table, value: u8, thief: Seat) -> Option<Seat> {
-    let others = table.players().seats().filter(|&seat| seat != thief);
-    others.into_iter().find(|&seat| value > 0 && table.top(seat).map(Portion::value) == Some(value))
 }
 
 fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
@@ -89,19 +81,19 @@ fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
     parts.join(", ")
 }
 
-/// What a move does in some game that looks like this one.
-fn foresee(view: &View<'_>, mv: Move, key: Key) -> Vec<Event> {
+/// What a move does in some game that looks like this one, and that game after it.
+fn foresee(view: &View<'_>, mv: Move, key: Key) -> (Vec<Event>, Game) {
     let mut luck = key.stream();
     let mut events = Vec::new();
     let mut game = view.imagine(&mut luck);
     game.play_watched(mv, &mut luck, &mut |event| events.push(event));
-    events
+    (events, game)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Card, DealKey, Edition, Game, Number, Players};
+    use crate::game::{Card, DealKey, Edition, Number, Players};
 
     /// What the person is told of events: no card that is drawn, and nothing of the next round.
     fn told(events: Vec<Event>) -> Vec<Event> {
@@ -113,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_a_choice_hangs_on_nothing_hidden() {
+    fn what_is_told_of_a_choice_depends_on_nothing_hidden() {
         for players in Players::ALL {
             let key = DealKey::new(3, 0);
             let (mut luck, mut choose) = (key.deal(players), Key::new(1).stream());
@@ -121,10 +113,13 @@ mod tests {
             while !game.table().is_over() {
                 let view = game.view(game.table().turn());
                 for mv in view.choices().iter() {
-                    let mut true_events = Vec::new();
-                    game.clone().play_watched(mv, &mut luck.clone(), &mut |event| true_events.push(event));
+                    let (mut true_events, mut after) = (Vec::new(), game);
+                    after.play_watched(mv, &mut luck.clone(), &mut |event| true_events.push(event));
+                    let victim = after.table().victim_of(view.seat());
                     for world in 0..3 {
-                        assert_eq!(told(foresee(&view, mv, Key::new(world))), told(true_events.clone()), "{mv}");
+                        let (events, imagined) = foresee(&view, mv, Key::new(world));
+                        assert_eq!(told(events), told(true_events.clone()), "{mv}");
+                        assert_eq!(imagined.table().victim_of(view.seat()), victim, "{mv}");
                     }
                 }
                 game.play_random(&mut choose, &mut luck, &mut ());

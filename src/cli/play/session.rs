@@ -30,6 +30,8 @@ struct Turn {
     /// Events before it.
     events: usize,
     mv: Move,
+    /// The table before the menu, if this was the last pass of its round.
+    all_passed: Option<Table>,
 }
 
 /// Keeps the seat of the person: the moves come from elsewhere.
@@ -42,11 +44,25 @@ impl Strategy for Person {
 }
 
 /// Keeps what it is told.
-struct EventLog<'a>(&'a mut Vec<Event>);
+struct EventLog<'a> {
+    events: &'a mut Vec<Event>,
+    /// The table before the menu.
+    all_passed: Option<Table>,
+}
+
+impl EventLog<'_> {
+    fn new(events: &mut Vec<Event>) -> EventLog<'_> {
+        EventLog { events, all_passed: None }
+    }
+}
 
 impl Watch for EventLog<'_> {
     fn see(&mut self, event: Event) {
-        self.0.push(event);
+        self.events.push(event);
+    }
+
+    fn all_passed(&mut self, game: &Game) {
+        self.all_passed = Some(*game.table());
     }
 }
 
@@ -64,7 +80,7 @@ impl Session {
         let mut line_up = seat_players(&plan.others, host)?;
         line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
         let mut events = Vec::new();
-        let live_game = LiveGame::deal(&plan.setup, &mut EventLog(&mut events));
+        let live_game = LiveGame::deal(&plan.setup, &mut EventLog::new(&mut events));
         Ok(Session { plan, line_up, live_game, past: Vec::new(), events })
     }
 
@@ -135,8 +151,11 @@ impl Session {
     }
 
     fn push(&mut self, mv: Move) {
-        self.past.push(Turn { before: self.live_game.clone(), events: self.events.len(), mv });
-        self.live_game.play(mv, &mut EventLog(&mut self.events));
+        let (before, events) = (self.live_game.clone(), self.events.len());
+        let mut log = EventLog::new(&mut self.events);
+        self.live_game.play(mv, &mut log);
+        let all_passed = log.all_passed;
+        self.past.push(Turn { before, events, mv, all_passed });
     }
 
     fn game(&self) -> &Game {
@@ -215,6 +234,17 @@ impl Session {
     /// The table before a move, counted from 0; the last one is the table now.
     pub(super) fn table_before(&self, number: usize) -> &Table {
         self.past.get(number).map_or(self.table(), |turn| turn.before.game().table())
+    }
+
+    /// What came of a move, counted from 0.
+    pub(super) fn events_of(&self, number: usize) -> &[Event] {
+        let start = |number: usize| self.past.get(number).map_or(self.events.len(), |turn| turn.events);
+        &self.events[start(number)..start(number + 1)]
+    }
+
+    /// The table before the menu, if a move, counted from 0, was the last pass of its round.
+    pub(super) fn all_passed(&self, number: usize) -> Option<&Table> {
+        self.past.get(number)?.all_passed.as_ref()
     }
 
     /// Everything that has happened, written down.

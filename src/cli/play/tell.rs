@@ -3,8 +3,8 @@
 use super::draw::Look;
 use super::session::Session;
 use crate::arena::GameFault;
-use crate::game::{Seat, Table};
-use crate::records::words::{action, card_names, count_worms, menu};
+use crate::game::{Event, Seat, Table};
+use crate::records::words::{action, card_names, count_worms, menu, reshuffle_note};
 use crate::records::{MoveRecord, RoundRecord};
 
 /// Everything since some number of moves.
@@ -17,12 +17,14 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
         let told = MoveText {
             person: session.plan.person,
             before: session.table_before(number),
+            events: session.events_of(number),
+            all_passed: session.all_passed(number),
             after: session.table_before(number + 1),
             round,
             record: &round.moves[place],
             look,
         };
-        text += &told.tell(place == 0, place + 1 == round.moves.len());
+        text += &told.tell(place == 0);
     }
     text
 }
@@ -46,6 +48,9 @@ pub(super) fn tell_place(place: u8, players: usize) -> String {
 struct MoveText<'a> {
     person: Seat,
     before: &'a Table,
+    events: &'a [Event],
+    /// The table before the menu, if this was the last pass of its round.
+    all_passed: Option<&'a Table>,
     after: &'a Table,
     round: &'a RoundRecord,
     record: &'a MoveRecord,
@@ -53,18 +58,17 @@ struct MoveText<'a> {
 }
 
 impl MoveText<'_> {
-    fn tell(&self, is_first: bool, may_be_last: bool) -> String {
+    fn tell(&self, is_first: bool) -> String {
         let seat = self.before.turn();
         let mut text = String::new();
         if is_first && seat != self.person {
             text += &self.beginning();
         }
         text += &if seat == self.person { self.own() } else { self.other(seat) };
-        if self.before.pile_len() as usize != self.after.pile_len() as usize + self.record.draw.len() {
-            text += "  (the draw pile was empty: the discard pile is the new one)\n";
+        if let Some(note) = reshuffle_note(self.events) {
+            text.extend(["  ", note, "\n"]);
         }
-        let ended = self.after.is_over() || self.after.round() != self.before.round();
-        if may_be_last && ended { text + &self.menu() } else { text }
+        text + &self.all_passed.map_or_else(String::new, |table| self.menu(table))
     }
 
     fn beginning(&self) -> String {
@@ -100,11 +104,11 @@ impl MoveText<'_> {
         }
     }
 
-    fn menu(&self) -> String {
+    fn menu(&self, all_passed: &Table) -> String {
         let who = |seat: usize| {
             if seat == self.person.index() { format!("seat {seat} (you)") } else { format!("seat {seat}") }
         };
-        let menu = menu(self.before, self.round, &who);
+        let menu = menu(all_passed, self.round, &who);
         let worms = self.before.players().seats().map(|seat| self.after.worms(seat).to_string());
         let worms = worms.collect::<Vec<_>>().join(", ");
         let own = count_worms(self.after.worms(self.person));

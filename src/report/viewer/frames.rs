@@ -1,15 +1,15 @@
 //! A game as frames: what lies where after each step, and what happened in words.
 //!
-//! The page only shows frames; it knows no rule. Everything comes from the replay of the record, so what is shown has
-//! passed the same checks as any record.
+//! The page only shows frames; it knows no rule, and neither does this file: every frame is a state that the engine went
+//! through when the record was replayed, so what is shown has passed the same checks as any record.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::game::{Cards, Edition, Game, Portion, Seat};
-use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines};
-use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, replay};
+use crate::game::{Cards, Edition, Event, Game, Portion, Seat};
+use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines, reshuffle_note};
+use crate::records::{MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, replay};
 
 /// One step of a game. What has not changed since the frame before is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -146,58 +146,13 @@ impl Layout {
         }
     }
 
-    /// The table between the last pass of a round and its menu, which the engine goes through without a stop.
-    fn after_last_pass(before: &Game, record: &MoveRecord, after: &Game) -> Layout {
-        let mut layout = Layout::of(before);
-        let seat = record.seat;
-        for (frame, place) in layout.seats.iter_mut().zip(before.table().players().seats()) {
-            frame.hand = names(after.hand(place));
-        }
-        layout.pile = after.table().pile_len();
-        layout.seats[seat].state = "passed";
-        if let Some(portion) = record.take {
-            layout.seats[seat].display.clear();
-            (layout.seats[seat].total, layout.seats[seat].state) = (0, "out");
-            layout.take(seat, portion, before.table().edition());
-        }
-        if let Some(steal) = record.steal {
-            let worms = worms_on(before.table().edition(), steal.portion);
-            layout.seats[steal.from].stack.pop();
-            layout.seats[steal.from].worms -= worms;
-            layout.seats[seat].stack.push(steal.portion);
-            layout.seats[seat].worms += worms;
-        }
-        // The displays that are left go to the discard pile after the menu (rule 7.1 and what follows it).
-        let left: usize = layout.seats.iter().map(|frame| frame.display.len()).sum();
-        layout.discard = after.table().discard().len().saturating_sub(left as u32);
-        layout
-    }
-
-    /// A portion goes from the grill to a stack.
-    fn take(&mut self, seat: usize, portion: u8, edition: &Edition) {
-        if let Some(place) = self.grill.iter().position(|&value| value == portion) {
-            self.grill.remove(place);
-        }
-        self.seats[seat].stack.push(portion);
-        self.seats[seat].worms += worms_on(edition, portion);
-    }
-
-    /// The table after the menu.
-    fn served(mut self, menu: &[MenuRecord], edition: &Edition) -> Layout {
-        for served in menu {
-            self.take(served.seat, served.portion, edition);
-        }
-        for seat in &mut self.seats {
-            self.discard += seat.display.len() as u32;
-            seat.display.clear();
-            seat.total = 0;
+    /// The same table with the seats still said to be in the states of another one.
+    fn in_states_of(mut self, other: &Layout) -> Layout {
+        for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
+            seat.state = other.state;
         }
         self
     }
-}
-
-fn worms_on(edition: &Edition, portion: u8) -> u32 {
-    Portion::of_value(portion).map_or(0, |portion| u32::from(edition.worms(portion)))
 }
 
 /// The frames of a game, in order.
@@ -205,29 +160,28 @@ fn worms_on(edition: &Edition, portion: u8) -> u32 {
 /// # Errors
 /// The first rule that the record breaks.
 pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
-    let mut maker = FrameMaker { frames: Vec::new(), last: Layout::default(), edition };
+    let mut maker = FrameMaker { frames: Vec::new(), last: Layout::default() };
     let played = replay(record, edition, &mut |step| maker.add(step))?;
     maker.end(&played);
     Ok(maker.frames)
 }
 
 /// Frames in the making.
-struct FrameMaker<'a> {
+struct FrameMaker {
     frames: Vec<Frame>,
     last: Layout,
-    edition: &'a Edition,
 }
 
 fn who(seat: usize) -> String {
     format!("seat {seat}")
 }
 
-impl FrameMaker<'_> {
+impl FrameMaker {
     fn add(&mut self, step: ReplayStep<'_>) {
         match step {
             ReplayStep::Round { game } => self.round(game),
-            ReplayStep::Move { before, record, after } => self.play(before, record, after),
-            ReplayStep::Menu { before, record } => self.menu(before, record),
+            ReplayStep::Move { before, record, events, after } => self.play(before, record, events, after),
+            ReplayStep::Menu { before, record, after } => self.menu(before, record, after),
         }
     }
 
@@ -238,25 +192,22 @@ impl FrameMaker<'_> {
         self.frames.push(Frame { turn: Some(table.turn().index()), ..frame });
     }
 
-    fn play(&mut self, before: &Game, record: &MoveRecord, after: &Game) {
-        let (then, now) = (before.table(), after.table());
-        let ends = now.is_over() || now.round() != then.round();
-        let layout = if ends { Layout::after_last_pass(before, record, after) } else { Layout::of(after) };
-        let mut words = action(then, record, &who);
-        if then.pile_len() as usize != now.pile_len() as usize + record.draw.len() {
-            words += " (the draw pile was empty: the discard pile is the new one)";
-        }
-        let frame = self.frame(None, words, layout);
+    fn play(&mut self, before: &Game, record: &MoveRecord, events: &[Event], after: &Game) {
+        let table = after.table();
+        let mut words = action(before.table(), record, &who);
+        words.extend(reshuffle_note(events).into_iter().flat_map(|note| [" ", note]));
+        let frame = self.frame(None, words, Layout::of(after));
         self.frames.push(Frame {
             seat: Some(record.seat),
-            turn: (!ends).then(|| now.turn().index()),
+            turn: (!table.active().is_empty()).then(|| table.turn().index()),
             draw: card_names(&record.draw),
             ..frame
         });
     }
 
-    fn menu(&mut self, before: &Game, round: &RoundRecord) {
-        let layout = self.last.clone().served(&round.menu, self.edition);
+    fn menu(&mut self, before: &Game, round: &RoundRecord, after: &Game) {
+        // The seats that are served stay marked as having passed with a valid display until the next round.
+        let layout = Layout::of(after).in_states_of(&self.last);
         let frame = self.frame(Some("menu"), menu_lines(before.table(), round, &who).join("; "), layout);
         self.frames.push(frame);
     }
@@ -358,7 +309,7 @@ mod tests {
         }
     }
 
-    /// What is guessed between the last pass and the next round fits what the engine says then.
+    /// Also between the last pass of a round and the next round.
     #[test]
     fn every_frame_has_all_cards_and_portions_once() {
         for players in Players::ALL {
@@ -375,7 +326,8 @@ mod tests {
                     let portions: usize = table.seats.iter().map(|seat| seat.stack.len()).sum();
                     assert_eq!(portions + table.grill, round * players.count(), "{frame:?}");
                     for seat in &table.seats {
-                        let worms = seat.stack.iter().map(|&value| worms_on(&Edition::default(), value));
+                        let portions = seat.stack.iter().filter_map(|&value| Portion::of_value(value));
+                        let worms = portions.map(|portion| u32::from(Edition::default().worms(portion)));
                         assert_eq!(seat.worms, worms.sum::<u32>(), "{frame:?}");
                     }
                 }

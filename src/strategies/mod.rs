@@ -1,6 +1,6 @@
 //! How a seat decides, from its view alone.
 //!
-//! This room owns the [`Strategy`] trait, the families of strategies that come with the house (one file and one line in
+//! This room owns the [`Strategy`] trait, the families of strategies that come with the house (one file and one entry in
 //! the registry for each), and their parameters. It refuses to know the truth of a game, who else plays, or who wins.
 //!
 //! The main types: a [`Strategy`] decides; a [`Family`] is a strategy whose parameters are not yet set; a [`Fault`] is a

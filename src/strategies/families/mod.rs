@@ -1,24 +1,24 @@
-//! The registry: every strategy that comes with the house, one file and one line each.
+//! The registry: every strategy that comes with the house, one file each.
+
+pub(super) mod first;
+pub(super) mod greedy;
+pub(super) mod heuristic;
+pub(super) mod monte_carlo;
+pub(super) mod passer;
+pub(super) mod random;
+pub(super) mod steal_hunter;
+pub(super) mod tuned;
 
 use super::family::Family;
 
-/// Declares the file of each strategy and lists the families in this order.
-macro_rules! registry {
-    ($($file:ident,)*) => {
-        $(pub(super) mod $file;)*
-
-        /// All families, in the order in which they are shown.
-        pub static FAMILIES: &[&Family] = &[$(&$file::FAMILY),*];
-    };
-}
-
-registry! {
-    first,
-    passer,
-    random,
-    greedy,
-    steal_hunter,
-    heuristic,
-    tuned,
-    monte_carlo,
-}
+/// All families, in the order in which they are shown.
+pub static FAMILIES: &[&Family] = &[
+    &first::FAMILY,
+    &passer::FAMILY,
+    &random::FAMILY,
+    &greedy::FAMILY,
+    &steal_hunter::FAMILY,
+    &heuristic::FAMILY,
+    &tuned::FAMILY,
+    &monte_carlo::FAMILY,
+];

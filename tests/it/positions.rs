@@ -1,6 +1,6 @@
 //! Positions from descriptions: every game can be described, and every flaw is found.
 
-use karteneck::game::{Cards, Flaw, Game, PortionList, Position, Seats};
+use karteneck::game::{Cards, Flaw, Game, Move, Number, PortionList, Position, Seats};
 
 use crate::support::{cards, middle, seat, stream};
 
@@ -24,7 +24,11 @@ fn every_game_can_be_described_and_set_up_again() {
 fn flaws(change: impl FnOnce(&mut Position)) -> Vec<Flaw> {
     let mut position = middle(4, 3, 30).position();
     change(&mut position);
-    Game::from_position(&position).map_or_else(|flaws| flaws.iter().copied().collect(), |_| Vec::new())
+    flaws_of(&position)
+}
+
+fn flaws_of(position: &Position) -> Vec<Flaw> {
+    Game::from_position(position).map_or_else(|flaws| flaws.iter().copied().collect(), |_| Vec::new())
 }
 
 fn list(values: &[u8]) -> PortionList {
@@ -62,6 +66,43 @@ fn every_sort_of_flaw_is_found() {
         }),
     );
     found("TooManyCards", flaws(|position| position.hands[turn] += position.pile));
+    found("EmptyHand", flaws(|position| position.hands[turn] = Cards::NONE));
+    found("OutOfTurn", flaws(|position| position.displays[next] = Cards::NONE));
+    found("ImpossibleCards", flaws(|position| position.pile = Cards::of(Number::One, 18)));
+}
+
+#[test]
+fn rule_1_1_cards_that_no_deck_has_are_the_only_flaw_named() {
+    let sets: [fn(&mut Position, Cards); 4] = [
+        |position, cards| position.pile = cards,
+        |position, cards| position.discard = cards,
+        |position, cards| position.hands[position.turn] = cards,
+        |position, cards| position.displays[position.turn] = cards,
+    ];
+    for set in sets {
+        for number in Number::ALL {
+            assert_eq!(flaws(|position| set(position, Cards::of(number, 18))), [Flaw::ImpossibleCards]);
+            assert!(!flaws(|position| set(position, Cards::of(number, 17))).contains(&Flaw::ImpossibleCards));
+        }
+    }
+    assert_eq!(Flaw::ImpossibleCards.rule(), "1.1");
+}
+
+#[test]
+fn rule_5_2_nothing_is_discarded_in_round_1_before_an_invalid_pass() {
+    let game = middle(4, 3, 0);
+    let discard = |game: &Game| {
+        let mut position = game.position();
+        let card: Cards = position.pile.iter().next().unwrap().into();
+        position.pile -= card;
+        position.discard += card;
+        flaws_of(&position)
+    };
+    assert_eq!(discard(&game), [Flaw::DiscardTooEarly]);
+    assert_eq!(Flaw::DiscardTooEarly.rule(), "5.2");
+    let mut passed = game;
+    passed.play(Move::Pass, &mut stream(0));
+    assert_eq!(discard(&passed), []);
 }
 
 #[test]

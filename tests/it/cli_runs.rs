@@ -9,6 +9,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::cli::karteneck;
+#[cfg(unix)]
+use crate::processes::PASS;
 
 /// Every file of a run that must be the same.
 const FILES: [&str; 8] = [
@@ -84,47 +86,79 @@ fn threads_and_parts_change_no_byte() {
     assert!(answer.code == 2 && answer.stderr.contains("different runs"), "{}", answer.stderr);
 }
 
+/// A program that passes, and in its fourth game waits as long as the file `gate` is there; then there is `reached` too.
+/// So a run with it cannot be over before it is killed.
+#[cfg(unix)]
+fn waiting_bot(folder: &Path) -> String {
+    let on_decide =
+        r#"if [ "$games" = 4 ] && [ -e gate ]; then : >reached; while [ -e gate ]; do sleep 0.01; done; fi"#;
+    let script = format!(
+        r#"while read -r line; do
+            case "$line" in
+                *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                *'"type":"start"'*) games=$((games + 1)) ;;
+                *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; {on_decide}; {PASS} ;;
+            esac
+        done"#
+    );
+    fs::write(folder.join("bot.sh"), script).unwrap();
+    let file = folder.join("waiting.toml");
+    fs::write(&file, "kind = \"process\"\ncommand = [\"sh\", \"bot.sh\"]\ntime_limit = 3600\n").unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+/// Starts a command, and ends it by a signal in the middle of a game; whether it has saved what it could.
+#[cfg(unix)]
+fn kill_in_a_game(folder: &Path, command: &[&str], signal: &str) -> bool {
+    let [gate, reached, said] = ["gate", "reached", "said"].map(|name| folder.join(name));
+    fs::write(&gate, "").unwrap();
+    let program = assert_cmd::cargo_bin!("karteneck");
+    let stderr = fs::File::create(&said).unwrap();
+    let mut child = Command::new(program).args(command).stdout(Stdio::null()).stderr(stderr).spawn().unwrap();
+    let pid = child.id().to_string();
+    let mut wait_for = |done: &dyn Fn() -> bool| {
+        while !done() {
+            let ended = child.try_wait().unwrap();
+            assert!(ended.is_none(), "{ended:?}: {}", fs::read_to_string(&said).unwrap());
+            thread::sleep(Duration::from_millis(1));
+        }
+    };
+    wait_for(&|| reached.exists());
+    Command::new("kill").args([signal, &pid]).status().unwrap();
+    if signal == "-INT" {
+        wait_for(&|| fs::read_to_string(&said).unwrap().contains("interrupted: "));
+    }
+    // After a signal that it hears, the program finishes the games that it has begun.
+    fs::remove_file(gate).unwrap();
+    let code = child.wait().unwrap().code();
+    fs::remove_file(reached).unwrap();
+    assert_eq!(code, (signal == "-INT").then_some(130), "{}", fs::read_to_string(&said).unwrap());
+    code.is_some()
+}
+
+#[cfg(unix)]
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let arguments = |out: &str| {
-        let mut all: Vec<String> = ["tournament", "--players", "2", "--blocks", "150", "--seed", "4", "--record", "20"]
-            .iter()
-            .chain(&["greedy", "heuristic", "monte-carlo:rollouts=60", "--quiet", "--blocks-csv", "--out"])
-            .map(|&word| word.to_owned())
-            .collect();
-        all.push(at(out).to_str().unwrap().to_owned());
-        all
-    };
-    let words = arguments("whole");
-    assert_eq!(karteneck(&words.iter().map(String::as_str).collect::<Vec<_>>()).code, 0);
-    let program = assert_cmd::cargo_bin!("karteneck");
-    let broken = at("broken");
-    let mut command: Vec<String> = arguments("broken");
-    let mut kills = 0;
-    for pause in [150, 400, 800, 1500, 6000] {
-        let mut child = Command::new(program).args(&command).stdout(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(pause));
-        if child.try_wait().unwrap().is_some() {
-            break;
-        }
-        // Some by a signal that lets it save, some by one that does not.
-        let signal = if kills % 2 == 0 { "-KILL" } else { "-INT" };
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        if broken.join("manifest.json").is_file() {
-            command = ["tournament", "--quiet", "--resume", broken.to_str().unwrap()].map(str::to_owned).to_vec();
-        }
+    // A program may not touch the folder of a run, nor what is new beside it: the bot has a home of its own.
+    let [folder, home] = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+    let [whole, broken] = ["whole", "broken"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let bot = waiting_bot(home.path());
+    let common = ["tournament", "--players", "2", "--blocks", "60", "--seed", "4", "--record", "20", "--quiet"];
+    let start = [&common[..], &["greedy", "heuristic", &bot, "--blocks-csv", "--out"]].concat();
+    let resume = ["tournament", "--quiet", "--trust", "--resume", &broken];
+    let answer = karteneck(&[&start[..], &[&whole]].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    // Some by a signal that lets it save, some by one that does not: before and after something is saved.
+    assert!(!kill_in_a_game(home.path(), &[&start[..], &[&broken]].concat(), "-KILL"));
+    for signal in ["-INT", "-KILL", "-INT"] {
+        let saved = kill_in_a_game(home.path(), &resume, signal);
+        assert_eq!(saved, signal == "-INT");
+        assert!(Path::new(&broken).join("checkpoint.json").is_file(), "after {signal}");
     }
-    assert!(kills > 1, "the run is too short to be killed");
-    if fs::read_to_string(broken.join("manifest.json")).is_ok_and(|text| !text.contains("\"result\"")) {
-        let answer = karteneck(&command.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(answer.code, 0, "{}", answer.stderr);
-    }
-    assert_same(&at("whole"), &broken);
-    let again = karteneck(&["tournament", "--resume", broken.to_str().unwrap()]);
+    let answer = karteneck(&resume);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert_same(Path::new(&whole), Path::new(&broken));
+    let again = karteneck(&resume);
     assert_eq!((again.code, again.stderr.contains("over")), (2, true), "{}", again.stderr);
 }
 

@@ -1,6 +1,7 @@
-//! Golden playthroughs: what every seat sees after every move, for each number of players.
+//! Golden playthroughs: what every seat sees after every move, at the smallest and at the largest table.
 //!
-//! They pin the rules, the luck of a seed and the views at once. A change of a line here is a change of every result
+//! They pin the rules, the luck of a seed and the views at once, to be read by a person. At the tables in between the plain
+//! model of `selfcheck`, the fingerprint and the hash of records pin the same. A change of a line here is a change of every result
 //! ever published with that seed: it needs a reason in the changelog.
 
 use std::fmt::Write;
@@ -77,21 +78,6 @@ fn playthrough(count: usize) -> String {
 #[test]
 fn two_players() {
     insta::assert_snapshot!("views_of_2_players", playthrough(2));
-}
-
-#[test]
-fn three_players() {
-    insta::assert_snapshot!("views_of_3_players", playthrough(3));
-}
-
-#[test]
-fn four_players() {
-    insta::assert_snapshot!("views_of_4_players", playthrough(4));
-}
-
-#[test]
-fn five_players() {
-    insta::assert_snapshot!("views_of_5_players", playthrough(5));
 }
 
 #[test]

@@ -42,7 +42,9 @@ fn a_replay_tells_the_events_of_the_game() {
             game.play_random(&mut choose, &mut luck, &mut watch);
         }
         let mut recorder = Recorder::new(players(count));
-        events.iter().for_each(|&event| recorder.see(event));
+        for &event in &events {
+            recorder.see(event);
+        }
         let heading = Heading { strategies: vec!["random".to_owned(); count], ..Heading::default() };
         let read = Record::from_line(&recorder.finish(heading, &game).to_line()).unwrap();
         let mut told = Vec::new();

@@ -66,7 +66,7 @@ impl MoveText<'_> {
         }
         text += &if seat == self.person { self.own() } else { self.other(seat) };
         if let Some(note) = reshuffle_note(self.events) {
-            text += &format!("  {note}\n");
+            text.extend(["  ", note, "\n"]);
         }
         text + &self.all_passed.map_or_else(String::new, |table| self.menu(table))
     }

@@ -194,11 +194,9 @@ impl FrameMaker {
 
     fn play(&mut self, before: &Game, record: &MoveRecord, events: &[Event], after: &Game) {
         let table = after.table();
-        let words: Vec<String> = [action(before.table(), record, &who)]
-            .into_iter()
-            .chain(reshuffle_note(events).map(str::to_owned))
-            .collect();
-        let frame = self.frame(None, words.join(" "), Layout::of(after));
+        let mut words = action(before.table(), record, &who);
+        words.extend(reshuffle_note(events).into_iter().flat_map(|note| [" ", note]));
+        let frame = self.frame(None, words, Layout::of(after));
         self.frames.push(Frame {
             seat: Some(record.seat),
             turn: (!table.active().is_empty()).then(|| table.turn().index()),

@@ -76,10 +76,12 @@ impl Output {
             Output::Stdout(mut writer) => writer.flush()?,
             Output::Device(mut writer) => writer.flush()?,
             Output::File { writer, path, force } => {
-                let file = writer.into_inner().map_err(IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                let renamed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-                renamed.map_err(|error| error.error).with_context(|| format!("cannot write {}", path.display()))?;
+                let finished = writer.into_inner().map_err(IntoInnerError::into_error).and_then(|file| {
+                    file.as_file().sync_all()?;
+                    let renamed = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+                    renamed.map_err(|error| error.error)
+                });
+                finished.with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
         Ok(())

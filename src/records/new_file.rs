@@ -35,5 +35,18 @@ fn new_file(folder: &Path, prefix: &str, mode: u32) -> io::Result<NamedTempFile>
     #[cfg(not(unix))]
     let _ = mode;
     // The path in the error would be that of the temporary file, which is of no use to the user.
-    builder.prefix(prefix).tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
+    builder.prefix(prefix).tempfile_in(folder).map_err(|error| without_path(&error))
+}
+
+/// The system's own error, if there is one.
+fn without_path(error: &io::Error) -> io::Error {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(one) = cause {
+        let code = one.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
+        if let Some(code) = code {
+            return io::Error::from_raw_os_error(code);
+        }
+        cause = one.source();
+    }
+    error.kind().into()
 }

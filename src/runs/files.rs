@@ -53,9 +53,18 @@ pub(super) const LOCK: &str = ".lock";
 /// Whether a run or a tuning of ours makes a file of this name, also for a moment only.
 pub(super) fn is_ours(name: &str) -> bool {
     let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
-    // `.NAME-` and some letters: on its way to become NAME.
-    let becomes = |file: &str| {
-        name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file)).is_some_and(|rest| rest.starts_with('-'))
-    };
-    known().any(|file| file == name || becomes(file))
+    known().any(|file| file == name || becomes(name, file))
+}
+
+/// Whether a name is that of a temporary file of ours: what is left of a process that was killed.
+pub(super) fn is_temporary(name: &str) -> bool {
+    let mut known = RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES);
+    known.any(|file| becomes(name, file))
+}
+
+/// Whether a file was on its way to become another: `.FILE-` or `FILE.part-`, and some letters.
+fn becomes(name: &str, file: &str) -> bool {
+    let hidden = name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file));
+    let open = name.strip_prefix(file);
+    hidden.is_some_and(|rest| rest.starts_with('-')) || open.is_some_and(|rest| rest.starts_with(".part-"))
 }

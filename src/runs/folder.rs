@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::{RunError, failed};
-use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours};
+use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary};
 use super::growing::Grown;
 use super::manifest::{Manifest, RUN_FORMAT, check_format};
 use super::regular::{open_regular, read_regular, text_of};
@@ -113,14 +113,16 @@ impl RunFolder {
             let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
             Some(value["format"].as_str()?.to_owned())
         };
-        let format = read_regular(&self.file(MANIFEST)).ok().and_then(format);
+        let text = read_regular(&self.file(MANIFEST));
+        let text = text.map_err(|source| failed(&self.file(MANIFEST), "cannot be read", source))?;
+        let format = format(text);
         // A manifest that is damaged is still one of ours if nothing else is there.
         let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
             || self.names()?.iter().all(|name| is_ours(name));
         if is_ours {
             return Ok(());
         }
-        let problem = "its manifest.json is none of ours, and only runs are replaced".to_owned();
+        let problem = "its manifest.json is not one of ours, and only runs are replaced".to_owned();
         Err(RunError::NoRun { path: self.path.clone(), problem })
     }
 
@@ -201,15 +203,16 @@ impl RunFolder {
         self.path.join(name)
     }
 
-    /// Removes the files of a run, and nothing else; the manifest last, so that an interrupted clearing can be repeated.
+    /// Removes the files of a run, and nothing else. Its manifest stays until another one is renamed over it: without one, a folder
+    /// with a stranger's file could not be told from a stranger's folder.
     fn clear(&self, names: &[String]) -> Result<(), RunError> {
-        let mut ours: Vec<&String> = names.iter().filter(|name| is_ours(name) && *name != LOGS).collect();
-        ours.sort_by_key(|name| *name == MANIFEST);
-        for name in ours {
-            let path = self.file(name);
-            fs::remove_file(&path).map_err(|source| failed(&path, "cannot be removed", source))?;
-        }
-        Ok(())
+        let is_kept = |name: &str| [LOGS, LOCK, MANIFEST].contains(&name);
+        names.iter().filter(|name| is_ours(name) && !is_kept(name)).try_for_each(|name| self.remove(name))
+    }
+
+    /// Removes what is left of processes that were killed in the middle of writing. Only for the process that has the lock.
+    pub(crate) fn sweep(&self) -> Result<(), RunError> {
+        self.names()?.iter().filter(|name| is_temporary(name)).try_for_each(|name| self.remove(name))
     }
 
     /// Writes a file under another name and renames it: a reader finds the old one or the new one, whole.
@@ -302,8 +305,15 @@ impl RunFolder {
     }
 
     /// Removes a file if it is there.
-    pub fn remove(&self, name: &str) {
-        let _ = fs::remove_file(self.file(name));
+    ///
+    /// # Errors
+    /// If it is there and cannot be removed.
+    pub(crate) fn remove(&self, name: &str) -> Result<(), RunError> {
+        let path = self.file(name);
+        match fs::remove_file(&path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(failed(&path, "cannot be removed", source)),
+            _ => Ok(()),
+        }
     }
 
     /// A file that grows, to be written at its end by this process alone as long as it is open.

@@ -82,6 +82,8 @@ impl LiveRun {
 
     /// The run in a folder, to go on with.
     ///
+    /// What a process that was killed there has left behind is removed, also from a run that is over.
+    ///
     /// # Errors
     /// If it is over, another process works there, or it cannot be read.
     pub fn resume(path: &Path, catalogue: &Catalogue) -> Result<LiveRun, RunError> {
@@ -89,8 +91,16 @@ impl LiveRun {
         RunFolder::at(path).manifest(catalogue)?;
         let folder = RunFolder::at(path).locked_for_writing()?;
         let manifest = folder.manifest(catalogue)?;
-        if manifest.result.is_some() {
+        folder.sweep()?;
+        if let Some(result) = &manifest.result {
+            // A kill at the very end may have left something behind.
+            folder.check_files(result)?;
+            tidy(&folder)?;
             return Err(RunError::Over(path.to_owned()));
+        }
+        if manifest.plan.seed.is_sealed() {
+            // Records that tell the seed are written at the very end, and made anew then: until it is over nothing may tell it.
+            folder.remove(GAMES)?;
         }
         let (state, grown) = load(&folder, &manifest)?;
         Ok(LiveRun { run: Run { folder, manifest, state }, grown })
@@ -194,10 +204,12 @@ pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
     plan.seed = plan.seed.revealed();
     manifest.result = Some(RunRecord::of(plan, state, files));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
-    for name in [CHECKPOINT, SEALED_GAMES, SECRET] {
-        folder.remove(name);
-    }
-    Ok(())
+    tidy(folder)
+}
+
+/// Removes what a run that is over needs no more.
+fn tidy(folder: &RunFolder) -> Result<(), RunError> {
+    [CHECKPOINT, SEALED_GAMES, SECRET].into_iter().try_for_each(|name| folder.remove(name))
 }
 
 /// Writes what depends on the machine and not on the manifest.

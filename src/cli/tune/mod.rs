@@ -91,6 +91,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tuning = request::prepare(arguments)?;
     let (findings, trouble) = execute::execute(&tuning)?;
-    summary::print_summary(&tuning, &findings)?;
-    trouble.map_or(Ok(()), Err)
+    let printed = summary::print_summary(&tuning, &findings);
+    // What could not be written matters more than a reader that has gone.
+    trouble.map_or(printed, Err)
 }

@@ -100,6 +100,8 @@ fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunF
     let request = request_of(&manifest, &catalogue()?, secret).map_err(refuse)?;
     let plan = TuningPlan::new(request).map_err(|error| refuse(error.to_string()))?;
     trust.check(&path.display().to_string(), &rivals(&plan.request))?;
+    let folder = folder.locked_for_writing().map_err(run_failure)?;
+    folder.sweep().map_err(run_failure)?;
     try_out(&plan.request, path)?;
     Ok((plan, manifest, folder))
 }

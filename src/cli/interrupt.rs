@@ -19,7 +19,7 @@ impl Interrupt {
     /// Listens from now on for Ctrl-C and termination signals. `promise` says what the command does then.
     pub(super) fn listen(promise: &'static str) -> Interrupt {
         Interrupt::listen_and(move || {
-            say(format_args!("interrupted: {promise}; once more to stop waiting for programs"))
+            say(format_args!("interrupted: {promise}; once more to stop waiting for programs"));
         })
     }
 

@@ -138,7 +138,7 @@ fn wrong_requests_are_explained_with_exit_code_2() {
         (&["record", "--players", "two"], "expected a number of players from 2 to 6"),
         (&["record", "--first", "-1"], "expected a seat from 0 to 5, or `random`"),
         (&["bench", "--players", "-1"], "expected a number of players from 2 to 6"),
-        (&["bench", "--seconds", "1e300"], "not endless"),
+        (&["bench", "--seconds", "1e300"], "not too long"),
         (&["record", "--out", "/"], "is a folder"),
         (&["record", "--out", "/", "--force"], "is a folder"),
         (&["record", "--first", "6"], "expected a seat from 0 to 5, or `random`"),

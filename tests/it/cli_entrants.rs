@@ -77,7 +77,7 @@ fn line_ups_that_do_not_fit_are_refused() {
 fn the_audit_says_what_it_thinks() {
     let good = karteneck(&["check", "heuristic", "--games", "2"]);
     assert_eq!((good.code, good.stdout.contains("verdict: passed")), (0, true), "{}", good.stdout);
-    assert!(good.stdout.contains("0.00 a decision"), "{}", good.stdout);
+    assert!(good.stdout.contains("0.00 per decision"), "{}", good.stdout);
     let bad = karteneck(&["check", &bot("exit 4"), "--games", "1"]);
     assert_eq!((bad.code, bad.stdout.contains("verdict: FAILED")), (1, true), "{}", bad.stdout);
     assert!(bad.stdout.contains("exit status: 4"), "{}", bad.stdout);

@@ -152,7 +152,7 @@ fn a_program_inside_a_denied_folder_is_told_why_it_cannot_start() {
     let game_faults = games(&entrant, 1, &launched().denying(top.path())).remove(0);
     let fault = &game_faults[0].fault;
     assert_eq!(fault.kind(), FaultKind::Start);
-    assert!(fault.reason().contains("kept from"), "{fault}");
+    assert!(fault.reason().contains("programs are denied"), "{fault}");
     program(&mut entrant).command = vec!["/no/such/program".to_owned()];
     let fault = games(&entrant, 1, &launched()).remove(0).remove(0).fault;
     assert!(fault.reason().contains("\"/no/such/program\" cannot be started"), "{fault}");

@@ -418,7 +418,7 @@ fn a_game_that_cannot_be_kept_where_it_should_is_kept_elsewhere() {
         let command = command.args(["play", "--seed", "3"]).current_dir(folder.path());
         let output = command.env("TMPDIR", folder.path().join("tmp")).write_stdin(first(lines)).output().unwrap();
         let words = String::from_utf8(output.stderr).unwrap();
-        assert!(words.contains("error: cannot make the folder results"), "{words}");
+        assert!(words.contains("error: cannot create the folder results"), "{words}");
         assert_eq!(output.status.code(), Some(0), "{words}");
         let kept = files(&folder.path().join("tmp"));
         let file = kept.iter().find(|name| name.starts_with("karteneck-play-") && name.ends_with(ending)).unwrap();
@@ -435,7 +435,7 @@ fn a_secret_seed_is_saved_only_once_the_programs_have_ended() {
     // Against programs the seed is drawn and sealed.
     let game = play(&folder, &[&bot], "1\nsave early.json\nquit\n");
     assert!(
-        game.stdout.contains("`quit` saves the game") && !folder.path().join("early.json").exists(),
+        game.stdout.contains("then saves the game") && !folder.path().join("early.json").exists(),
         "{}",
         game.stdout
     );

@@ -93,14 +93,14 @@ fn every_kind_of_mistake_is_reported() {
         ("hand = 7", "", "seat 1, `hand`: missing; give how many cards"),
         ("hand = 7", "hand = -7", "seat 1, `hand`: expected a number of cards, or cards like \"1 4 4 W3\", got -7"),
         ("hand = 7", "hand = 70", "rule 2.2: seat 1 has 72 cards"),
-        ("hand = 7", "hand = 700", "seat 1, `hand`: 700 cards, but only 95 are left"),
+        ("hand = 7", "hand = 700", "seat 1, `hand`: 700 cards, but only 95 are not already elsewhere"),
         ("hand = 7", "hand = 0", "rule 4.3: seat 1 has no card in hand"),
         ("hand = 7", "hand = \"1\"", "`hand`: the cards of several seats are given"),
         ("hand = \"1 1 3 W2\"", "hand = 4", "`hand`: no seat is on turn; give the hand"),
         ("hand = \"1 1 3 W2\"", "hand = 1.5", "seat 0, `hand`: expected a number of cards, or cards like"),
         ("passed = true", "passed = 1", "seat 1, `passed`: expected true or false, got 1"),
         ("passed = true", "past = true", "seat 1, `past`: unknown key; there are `hand`, `display`, `stack`, `passed`"),
-        ("passed = true", "", "rule 3.2: seat 1 has 2 kinds in its display, which does not fit its 3 turns"),
+        ("passed = true", "", "rule 3.2: seat 1 has 2 kinds in its display, which does not match its 3 turns"),
         ("display = \"2 W3\"", "display = \"2 2\"", "rule 5.2: seat 1 has passed without a worm"),
     ] {
         let text = PLANTED_STEAL.replace(from, to);

@@ -484,7 +484,7 @@ fn requests_that_make_no_sense_are_explained() {
     assert!(problem(Request { against: Vec::new(), ..request("heuristic", &[], 100_000) }).contains("--against"));
     assert!(problem(request("heuristic", &["x"], 100_000)).contains("does not exist"));
     assert!(problem(request("random", &[], 100_000)).contains("no parameter"));
-    assert!(problem(request("heuristic", &[], u64::MAX)).contains("more than"));
+    assert!(problem(request("heuristic", &[], u64::MAX)).contains("exceeds"));
     let crowd = vec![Rival::Own; 60];
     assert!(problem(Request { against: crowd, ..request("heuristic", &[], 100_000) }).contains("at most 12"));
     assert!(TuningPlan::new(request("heuristic", &[], 0)).is_err());

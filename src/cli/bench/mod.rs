@@ -60,7 +60,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let budget = Duration::try_from_secs_f64(arguments.seconds).ok().filter(|budget| !budget.is_zero());
     let Some(budget) = budget else {
-        return Err(Failure::Usage(anyhow!("--seconds {}: expected a finite time above 0", arguments.seconds)));
+        return Err(Failure::Usage(anyhow!(
+            "--seconds {}: expected a time above 0 and not too long",
+            arguments.seconds
+        )));
     };
     if !arguments.entrants.is_empty() {
         return bench_entrants(arguments, budget);

@@ -6,8 +6,8 @@ use crate::strategies::{Family, Policy};
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "random",
     summary: "every move worth considering with equal probability",
-    about: "Uniform over the moves worth considering (rule 11.2). The yardstick: a strategy that does not beat it \
-            clearly has a bug. Weakness: no plan at all; as a rollout policy it is the fastest, and misjudges whatever \
+    about: "Uniform over the moves worth considering (rule 11.2). The yardstick: a strategy that does not clearly \
+            beat it has a bug. Weakness: no plan at all; as a rollout policy it is the fastest, and misjudges whatever \
             needs a plan.",
     parameters: &[],
     effort: Family::RULE_OF_THUMB,

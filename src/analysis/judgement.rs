@@ -1,6 +1,6 @@
 //! The outcomes of all candidates in all worlds, and what they say.
 
-use super::accuracy::Share;
+use super::accuracy::LossShare;
 use super::sums::WorldSums;
 use crate::arena::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
@@ -121,9 +121,9 @@ impl Judgement {
 
     /// What a move lost of what was at stake: the loss, and how much lower the chance to win is with the worst move than
     /// with the best one. Both are chosen and compared in different worlds.
-    pub fn share(&self, index: usize) -> Share {
+    pub fn share(&self, index: usize) -> LossShare {
         let sums = self.sums();
-        Share::of(sums.share(index), &sums.shares_in_halves(index))
+        LossShare::of(sums.share(index), &sums.shares_in_halves(index))
     }
 
     /// The components of the loss: the moves chosen as the best ones, and the loss against each. Their sum is the loss.

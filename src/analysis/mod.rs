@@ -11,7 +11,7 @@ mod accuracy;
 mod judgement;
 mod sums;
 
-pub use accuracy::{Share, accuracy};
+pub use accuracy::{LossShare, accuracy};
 pub use judgement::{Judgement, Measured};
 
 use rayon::prelude::*;
@@ -37,7 +37,7 @@ pub struct Judge<'a> {
 }
 
 /// Why a judgement was not finished.
-enum Halt {
+enum Unfinished {
     Stopped,
     Fault(Fault),
 }
@@ -72,7 +72,7 @@ impl Judge<'_> {
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
             if should_stop() {
-                return Err(Halt::Stopped);
+                return Err(Unfinished::Stopped);
             }
             let mut luck = decision.with(world).stream();
             let game = view.imagine(&mut luck);
@@ -81,12 +81,12 @@ impl Judge<'_> {
             games
                 .map(|game| Ok(Ending::of(&game?.outcome(), view.seat())))
                 .collect::<Result<Vec<_>, Fault>>()
-                .map_err(Halt::Fault)
+                .map_err(Unfinished::Fault)
         };
         match (0..self.worlds).into_par_iter().map_init(strategies, in_world).collect() {
             Ok(outcomes) => Ok(Some(Judgement::new(moves, players, view.seat(), outcomes))),
-            Err(Halt::Stopped) => Ok(None),
-            Err(Halt::Fault(fault)) => Err(fault),
+            Err(Unfinished::Stopped) => Ok(None),
+            Err(Unfinished::Fault(fault)) => Err(fault),
         }
     }
 }

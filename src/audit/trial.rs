@@ -19,14 +19,14 @@ pub(super) struct Trial {
 /// The decisions of the examined player in a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
-    pub(super) decisions: Vec<Decision>,
+    pub(super) decisions: Vec<TraceDecision>,
     /// What ended the game early.
     pub(super) fault: Option<Fault>,
 }
 
 /// One decision: the truth before it, the move, and what it cost.
 #[derive(Clone, Debug)]
-pub(super) struct Decision {
+pub(super) struct TraceDecision {
     truth: Game,
     pub(super) mv: Move,
     pub(super) time: Duration,
@@ -68,7 +68,7 @@ impl Trial {
         trace
     }
 
-    fn try_play(&self, player: &mut Player, meter: Meter, decisions: &mut Vec<Decision>) -> Result<(), Fault> {
+    fn try_play(&self, player: &mut Player, meter: Meter, decisions: &mut Vec<TraceDecision>) -> Result<(), Fault> {
         let setup = &self.setup;
         let mut luck = setup.key.deal(setup.players);
         let mut game = Game::start(setup.players, setup.first, setup.edition, &mut luck);
@@ -84,7 +84,7 @@ impl Trial {
                 let mv = player.decide(&game, seat, &mut chance)?;
                 let (time, after) = (clock.elapsed(), meter());
                 let allocations = after.zip(before).map(|(after, before)| after - before);
-                decisions.push(Decision { truth: game, mv, time, allocations });
+                decisions.push(TraceDecision { truth: game, mv, time, allocations });
                 mv
             } else {
                 others.decide(&game.view(seat), &mut chance)?
@@ -108,7 +108,12 @@ impl Trial {
         other
     }
 
-    fn try_other_worlds(&self, trace: &Trace, player: &mut Player, decisions: &mut Vec<Decision>) -> Result<(), Fault> {
+    fn try_other_worlds(
+        &self,
+        trace: &Trace,
+        player: &mut Player,
+        decisions: &mut Vec<TraceDecision>,
+    ) -> Result<(), Fault> {
         let setup = &self.setup;
         let mut worlds = Key::new(self.number).stream();
         let opening = Game::start(setup.players, setup.first, setup.edition, &mut setup.key.deal(setup.players));
@@ -116,7 +121,7 @@ impl Trial {
         for (number, decision) in (0..).zip(&trace.decisions) {
             let world = decision.truth.view(self.seat).imagine(&mut worlds);
             let mv = player.decide(&world, self.seat, &mut setup.key.choices(self.seat, number))?;
-            decisions.push(Decision { mv, ..decision.clone() });
+            decisions.push(TraceDecision { mv, ..decision.clone() });
         }
         Ok(())
     }

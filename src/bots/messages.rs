@@ -14,14 +14,14 @@ pub const PROTOCOL: &str = "karteneck-bot/1";
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Message<'a> {
+enum HostMessage<'a> {
     Hello { protocol: &'a str, engine: &'a str, name: &'a str, time_limit: f64 },
     Start { players: usize, seat: usize, first: usize, rounds: usize, worms: BTreeMap<u8, u8> },
     Decide { id: u64, random: u64, view: ViewMessage, moves: Vec<String> },
     End { worms: &'a [u16], best: &'a [u8], places: &'a [u8], winner: usize },
 }
 
-impl Message<'_> {
+impl HostMessage<'_> {
     fn to_line(&self) -> String {
         let mut line = serde_json::to_string(self).expect("numbers, texts and lists always have a JSON form");
         line.push('\n');
@@ -104,13 +104,13 @@ fn values(portions: Portions) -> Vec<u8> {
 
 pub(super) fn hello(name: &str, time_limit: Duration) -> String {
     let engine = concat!("karteneck ", env!("CARGO_PKG_VERSION"));
-    Message::Hello { protocol: PROTOCOL, engine, name, time_limit: time_limit.as_secs_f64() }.to_line()
+    HostMessage::Hello { protocol: PROTOCOL, engine, name, time_limit: time_limit.as_secs_f64() }.to_line()
 }
 
 pub(super) fn start(view: &View<'_>) -> String {
     let table = view.table();
     let worms = Portions::ALL.iter().map(|portion| (portion.value(), table.edition().worms(portion))).collect();
-    Message::Start {
+    HostMessage::Start {
         players: table.players().count(),
         seat: view.seat().index(),
         first: table.first().index(),
@@ -123,11 +123,11 @@ pub(super) fn start(view: &View<'_>) -> String {
 /// The question for a move; `random` is a 53-bit number from the decision's own stream.
 pub(super) fn decide(view: &View<'_>, id: u64, chance: &mut Stream) -> String {
     let moves = view.choices().iter().map(|mv| mv.to_string()).collect();
-    Message::Decide { id, random: chance.word() >> 11, view: ViewMessage::of(view), moves }.to_line()
+    HostMessage::Decide { id, random: chance.word() >> 11, view: ViewMessage::of(view), moves }.to_line()
 }
 
 pub(super) fn end(players: Players, outcome: &Outcome) -> String {
-    Message::End {
+    HostMessage::End {
         worms: outcome.worms.of(players),
         best: outcome.best.of(players),
         places: outcome.places.of(players),

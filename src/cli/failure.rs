@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::interrupt::Interrupt;
+use crate::records::words::harmless;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -50,13 +51,6 @@ impl Failure {
 /// Writes a message to stderr; if it cannot be written, it is dropped.
 pub(super) fn say(words: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", harmless(&words.to_string()));
-}
-
-/// Makes untrusted text harmless: control characters, invisible ones and changes of the writing direction are escaped. Line
-/// breaks stay.
-pub(super) fn harmless(text: &str) -> String {
-    let is_plain = |c: char| c == '\n' || "'\"\\".contains(c) || (!c.is_control() && c.escape_debug().len() == 1);
-    text.chars().flat_map(|c| if is_plain(c) { vec![c] } else { c.escape_default().collect() }).collect()
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -9,36 +9,36 @@ use crate::game::{DealKey, Players, Seat};
 
 /// Who begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum First {
+pub(super) enum FirstSeat {
     Random,
     Chosen(Seat),
 }
 
-impl FromStr for First {
+impl FromStr for FirstSeat {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<First, String> {
+    fn from_str(text: &str) -> Result<FirstSeat, String> {
         if text == "random" {
-            return Ok(First::Random);
+            return Ok(FirstSeat::Random);
         }
-        parse_seat(text).map(First::Chosen).map_err(|problem| format!("{problem}, or `random`"))
+        parse_seat(text).map(FirstSeat::Chosen).map_err(|problem| format!("{problem}, or `random`"))
     }
 }
 
-impl First {
+impl FirstSeat {
     /// Checks that the seat is taken.
     pub(super) fn check(self, players: Players) -> Result<(), Failure> {
         match self {
-            First::Random => Ok(()),
-            First::Chosen(seat) => check_seat("--first", seat, players),
+            FirstSeat::Random => Ok(()),
+            FirstSeat::Chosen(seat) => check_seat("--first", seat, players),
         }
     }
 
     /// The seat that begins a deal (rule 2.3).
     pub(super) fn seat(self, key: DealKey, players: Players) -> Seat {
         match self {
-            First::Random => key.first_seat(players),
-            First::Chosen(seat) => seat,
+            FirstSeat::Random => key.first_seat(players),
+            FirstSeat::Chosen(seat) => seat,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::bots::{host_in, tell_logs, tell_protection};
 use super::edition::edition_or_default;
 use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
 use super::failure::{Failure, say};
-use super::first::First;
+use super::first::FirstSeat;
 use super::interrupt::Interrupt;
 use super::output::Output;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     seed: SeedOption,
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
-    first: First,
+    first: FirstSeat,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
@@ -93,7 +93,7 @@ struct RecordPlan {
     entrants: Vec<Entrant>,
     players: Players,
     seed: RunSeed,
-    first: First,
+    first: FirstSeat,
     edition: Edition,
     edition_hash: Option<String>,
 }

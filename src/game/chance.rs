@@ -34,20 +34,20 @@ impl Chance for Stream {
 
 /// What a stream under the key of a deal is for. The numbers are part of every result: never change one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
+enum StreamPurpose {
     Portions,
     FirstSeat,
     Neighbours,
     Draws(Seat),
 }
 
-impl Purpose {
+impl StreamPurpose {
     fn word(self) -> u64 {
         match self {
-            Purpose::Portions => 0,
-            Purpose::FirstSeat => 1,
-            Purpose::Neighbours => 2,
-            Purpose::Draws(seat) => 16 + seat.index() as u64,
+            StreamPurpose::Portions => 0,
+            StreamPurpose::FirstSeat => 1,
+            StreamPurpose::Neighbours => 2,
+            StreamPurpose::Draws(seat) => 16 + seat.index() as u64,
         }
     }
 }
@@ -88,13 +88,13 @@ impl DealKey {
         };
         one_way(seed, ONE_WAY, index, &mut bytes[..MAX_PLAYERS * Key::BYTES]);
         let root = Key::new(short).with(index);
-        let named = |purpose: Purpose| root.with(purpose.word());
+        let named = |purpose: StreamPurpose| root.with(purpose.word());
         DealKey {
             choices: keys(&bytes, 0),
-            draws: PerSeat(std::array::from_fn(|seat| named(Purpose::Draws(Seat::at(seat as u32))))),
-            portions: named(Purpose::Portions),
-            first_seat: named(Purpose::FirstSeat),
-            neighbours: named(Purpose::Neighbours),
+            draws: PerSeat(std::array::from_fn(|seat| named(StreamPurpose::Draws(Seat::at(seat as u32))))),
+            portions: named(StreamPurpose::Portions),
+            first_seat: named(StreamPurpose::FirstSeat),
+            neighbours: named(StreamPurpose::Neighbours),
         }
     }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::card_name::CardName;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::recorder::{Heading, Recorder};
-use super::script::{Fault, Script};
+use super::script::{Script, ScriptFault};
 use crate::game::{CARDS_DEALT, Cards, Edition, Event, Game, Illegal, Kind, Move, Players, Seat, Watch};
 
 /// What is shown while a record is replayed.
@@ -261,18 +261,18 @@ impl<'r> Replay<'r> {
         let grill = |problem| Err(ReplayError { place: Place::Round(next_round), rule: "3.1", problem });
         match self.script.fault {
             None => {}
-            Some(Fault::CardMissing { seat }) => {
+            Some(ScriptFault::CardMissing { seat }) => {
                 return self.fail(draws, format!("seat {seat} draws one more card than `draw` has"));
             }
-            Some(Fault::CardNotInPile { seat, card }) if self.place == Place::SetUp => {
+            Some(ScriptFault::CardNotInPile { seat, card }) if self.place == Place::SetUp => {
                 let rule = if card.kind() == Kind::Worm { "1.2" } else { "1.1" };
                 return self.fail(rule, format!("seat {seat} is dealt {card}, but the deck has no more of it"));
             }
-            Some(Fault::CardNotInPile { seat, card }) => {
+            Some(ScriptFault::CardNotInPile { seat, card }) => {
                 return self.fail("8.2", format!("seat {seat} draws {card}, which is not in the draw pile"));
             }
-            Some(Fault::PortionMissing) => return grill("the grill has too few portions".to_owned()),
-            Some(Fault::PortionNotUnseen { value }) => {
+            Some(ScriptFault::PortionMissing) => return grill("the grill has too few portions".to_owned()),
+            Some(ScriptFault::PortionNotUnseen { value }) => {
                 return grill(format!("portion {value} is turned up, but was seen before or does not exist"));
             }
         }

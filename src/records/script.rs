@@ -6,7 +6,7 @@ use crate::game::{Card, Cards, Chance, Portions, Seat};
 
 /// Why a record's luck cannot have happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum ScriptFault {
     /// The rules require one more card than the record has.
     CardMissing { seat: Seat },
     /// The card is not in the draw pile.
@@ -23,11 +23,11 @@ pub(super) struct Script {
     pub(super) cards: VecDeque<Card>,
     pub(super) portions: VecDeque<u8>,
     /// The first thing that did not fit.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<ScriptFault>,
 }
 
 impl Script {
-    fn fail(&mut self, fault: Fault) -> u32 {
+    fn fail(&mut self, fault: ScriptFault) -> u32 {
         self.fault.get_or_insert(fault);
         0
     }
@@ -36,17 +36,17 @@ impl Script {
 impl Chance for Script {
     fn card(&mut self, seat: Seat, pile: &Cards, _len: u32) -> u32 {
         match self.cards.pop_front() {
-            None => self.fail(Fault::CardMissing { seat }),
-            Some(card) => pile.rank(card).unwrap_or_else(|| self.fail(Fault::CardNotInPile { seat, card })),
+            None => self.fail(ScriptFault::CardMissing { seat }),
+            Some(card) => pile.rank(card).unwrap_or_else(|| self.fail(ScriptFault::CardNotInPile { seat, card })),
         }
     }
 
     fn portion(&mut self, unseen: Portions, _len: u32) -> u32 {
         match self.portions.pop_front() {
-            None => self.fail(Fault::PortionMissing),
+            None => self.fail(ScriptFault::PortionMissing),
             Some(value) => match unseen.find(value) {
                 Some(portion) => unseen.rank(portion),
-                None => self.fail(Fault::PortionNotUnseen { value }),
+                None => self.fail(ScriptFault::PortionNotUnseen { value }),
             },
         }
     }

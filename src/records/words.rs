@@ -6,11 +6,6 @@ use super::card_name::CardName;
 use super::record::{MenuRecord, MoveRecord, Record, RoundRecord};
 use crate::game::{Event, Seat, Table};
 
-/// Untrusted text without terminal control characters.
-pub fn printable(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
-}
-
 /// A number of worms, with the noun.
 pub fn count_worms(worms: impl Into<u32>) -> String {
     let worms = worms.into();
@@ -89,6 +84,18 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
     let counts = record.extra.get("score");
     let counts = counts.map(|score| format!("so it counts: seat {} wins, places {}", score["winner"], score["places"]));
     faults.map(fault).chain(counts).collect()
+}
+
+/// Makes untrusted text harmless on a terminal: control characters, invisible ones and changes of the writing direction are escaped.
+/// Line breaks stay.
+pub fn harmless(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// Makes untrusted text harmless, and keeps it on its line: line breaks are escaped too.
+pub fn printable(text: &str) -> String {
+    let is_plain = |c: char| "'\"\\".contains(c) || (!c.is_control() && c.escape_debug().len() == 1);
+    text.chars().flat_map(|c| if is_plain(c) { vec![c] } else { c.escape_default().collect() }).collect()
 }
 
 /// A word as a shell takes it. A NUL, which no shell can be told, stays as it is.

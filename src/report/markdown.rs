@@ -4,6 +4,7 @@ use super::findings::{findings, played_so_far};
 use super::page::RunInput;
 use super::page::comparison::{compared_rows, in_several};
 use super::reproduce::reproduce;
+use crate::records::words::printable;
 use crate::tables::{Cell, ColumnKind, ResultFile, ResultTable};
 
 /// The columns of the standings that are worth pasting.
@@ -80,8 +81,7 @@ fn table(table: &ResultTable, wanted: &[&str]) -> String {
 fn plain(text: &str) -> String {
     let escaped = |c: char| match c {
         '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '~' | '#' | '&' => vec!['\\', c],
-        c if c.is_control() => c.escape_default().collect(),
         c => vec![c],
     };
-    text.chars().flat_map(escaped).collect()
+    printable(text).chars().flat_map(escaped).collect()
 }

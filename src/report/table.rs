@@ -2,6 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::records::words::printable;
 use crate::statistics::Interval;
 use crate::tables::{Results, Standing, fixed, standings};
 
@@ -36,6 +37,8 @@ pub fn align_left(rows: &[Vec<String>]) -> String {
 }
 
 fn in_columns(rows: &[Vec<String>], is_to_the_right: impl Fn(usize) -> bool) -> String {
+    // Names of strangers must not command the terminal, nor break the line.
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| text_width(cell)).max();
     // The first column that no row has ends the table.
     let columns: Vec<(usize, bool)> =

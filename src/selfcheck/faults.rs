@@ -68,7 +68,7 @@ fn faults_before(games: &[Judged], entrant: usize, block: u64) -> u64 {
 
 /// What occurred in the runs of this check.
 #[derive(Default)]
-struct Met {
+struct FaultMet {
     games: usize,
     faults: u64,
     shared_places: usize,
@@ -80,18 +80,18 @@ struct Met {
 /// Faults are scored last, counted once, and three of them disqualify from the next fixed position. Two disqualified
 /// entrants share the last place, which hardly ever happens by the rules alone.
 pub(super) fn judged() -> Result<String, Broken> {
-    let mut met = Met::default();
+    let mut met = FaultMet::default();
     for run in 0..5 {
         judge_run(run, &mut met).map_err(|broken| broken.within(&format!("run {run}")))?;
     }
-    let Met { games, faults, shared_places, out_with_three, faults_in_parts } = met;
+    let FaultMet { games, faults, shared_places, out_with_three, faults_in_parts } = met;
     let enough = shared_places > 20 && out_with_three > 0 && faults_in_parts > 0;
     let found = || format!("{shared_places}, {out_with_three} and {faults_in_parts}");
     holds(enough, || "shared places, disqualified seats, faults in parts".to_owned(), "some of each", found)?;
     Ok(format!("{games} games, {faults} faults, {faults_in_parts} of them in parts, {shared_places} shared places"))
 }
 
-fn judge_run(run: u64, met: &mut Met) -> Result<(), Broken> {
+fn judge_run(run: u64, met: &mut FaultMet) -> Result<(), Broken> {
     let mut plan = plan(&["first", "random", "passer"], &[3], Pairing::Fixed, (0, BLOCKS))?;
     plan.first_deal = 1000 * run;
     for entrant in [0, 1] {

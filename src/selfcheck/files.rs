@@ -9,12 +9,12 @@ use crate::statistics::{Difference, Sample, Share, holm, proportion};
 use crate::tables::{Results, csv_files};
 
 /// One row of a file, by column.
-struct Row {
+struct StandingRow {
     place: String,
     fields: BTreeMap<String, String>,
 }
 
-impl Row {
+impl StandingRow {
     /// Whether a column has a number, up to the rounding of its digits; an empty field is not a number.
     fn says(&self, column: &str, expected: f64) -> Result<(), Broken> {
         let field = self.fields.get(column).map_or("", String::as_str);
@@ -35,16 +35,16 @@ impl Row {
 }
 
 /// All rows of a file.
-fn rows(name: &str, bytes: &[u8]) -> Result<Vec<Row>, Broken> {
+fn rows(name: &str, bytes: &[u8]) -> Result<Vec<StandingRow>, Broken> {
     let mut reader = csv::Reader::from_reader(bytes);
     let read: Result<Vec<BTreeMap<String, String>>, _> = reader.deserialize().collect();
     let rows = read.map_err(|error| trouble(name, error))?;
-    let row = |(number, fields)| Row { place: format!("{name}, row {}", number + 1), fields };
+    let row = |(number, fields)| StandingRow { place: format!("{name}, row {}", number + 1), fields };
     Ok(rows.into_iter().enumerate().map(row).collect())
 }
 
 /// The row in which some columns have these values.
-fn find<'a>(rows: &'a [Row], wanted: &[(&str, &str)]) -> Result<&'a Row, Broken> {
+fn find<'a>(rows: &'a [StandingRow], wanted: &[(&str, &str)]) -> Result<&'a StandingRow, Broken> {
     let row = rows.iter().find(|row| row.is(wanted));
     row.ok_or_else(|| Broken::new("files of results", format!("a row with {wanted:?}"), "none"))
 }
@@ -75,7 +75,13 @@ pub(super) fn follow_from_sums() -> Result<String, Broken> {
     Ok(format!("{} rows", standings.len() + matchups.len() + seats.len() + line_ups.len()))
 }
 
-fn standing(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+fn standing(
+    plan: &Plan,
+    table_index: usize,
+    state: &SizeState,
+    entrant: usize,
+    rows: &[StandingRow],
+) -> Result<(), Broken> {
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
     let players = plan.schedules[table_index].players.to_string();
     let row = find(rows, &[("players", &players), ("entrant", &plan.entrants[entrant].name)])?;
@@ -105,7 +111,13 @@ fn standing(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, 
     row.says("steals_per_game", stolen as f64 / games)
 }
 
-fn matchup(plan: &Plan, table_index: usize, state: &SizeState, pair: [usize; 2], rows: &[Row]) -> Result<(), Broken> {
+fn matchup(
+    plan: &Plan,
+    table_index: usize,
+    state: &SizeState,
+    pair: [usize; 2],
+    rows: &[StandingRow],
+) -> Result<(), Broken> {
     let (schedule, blocks) = (&plan.schedules[table_index], &state.tally.blocks);
     let names = pair.map(|entrant| plan.entrants[entrant].name.as_str());
     let players = schedule.players.to_string();
@@ -130,7 +142,13 @@ fn matchup(plan: &Plan, table_index: usize, state: &SizeState, pair: [usize; 2],
     row.says("mean_worm_margin", margin as f64 / games)
 }
 
-fn on_seats(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, rows: &[Row]) -> Result<(), Broken> {
+fn on_seats(
+    plan: &Plan,
+    table_index: usize,
+    state: &SizeState,
+    entrant: usize,
+    rows: &[StandingRow],
+) -> Result<(), Broken> {
     let players = plan.schedules[table_index].players.to_string();
     for (seat, own) in state.tally.entrants[entrant].seats.iter().enumerate() {
         let name = &plan.entrants[entrant].name;
@@ -141,7 +159,7 @@ fn on_seats(plan: &Plan, table_index: usize, state: &SizeState, entrant: usize, 
     Ok(())
 }
 
-fn in_line_ups(plan: &Plan, table_index: usize, state: &SizeState, rows: &[Row]) -> Result<(), Broken> {
+fn in_line_ups(plan: &Plan, table_index: usize, state: &SizeState, rows: &[StandingRow]) -> Result<(), Broken> {
     let players = plan.schedules[table_index].players.count();
     let games = (players as u64 * state.tally.blocks.count) as f64;
     for (number, tally) in state.tally.blocks.line_ups.iter().enumerate() {
@@ -164,7 +182,7 @@ fn games_at_tables(schedule: &Schedule, entrant: usize) -> u64 {
 }
 
 /// Entrants share a letter exactly if Holm's procedure does not separate their shares of games won, block by block.
-fn tie_groups(plan: &Plan, table_index: usize, ran: &Ran, standings: &[Row]) -> Result<(), Broken> {
+fn tie_groups(plan: &Plan, table_index: usize, ran: &Ran, standings: &[StandingRow]) -> Result<(), Broken> {
     let (schedule, count) = (&plan.schedules[table_index], plan.entrants.len());
     let mut wins: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
     for row in ran.rows.iter().filter(|row| row.players == schedule.players.count()) {
@@ -208,8 +226,8 @@ fn tie_groups(plan: &Plan, table_index: usize, ran: &Ran, standings: &[Row]) -> 
 }
 
 /// Ranks restart with every number of players and follow the win rate.
-fn in_order(standings: &[Row]) -> Result<(), Broken> {
-    let number = |row: &Row, column: &str| row.fields.get(column).and_then(|field| field.parse::<f64>().ok());
+fn in_order(standings: &[StandingRow]) -> Result<(), Broken> {
+    let number = |row: &StandingRow, column: &str| row.fields.get(column).and_then(|field| field.parse::<f64>().ok());
     for pair in standings.windows(2) {
         let next = number(&pair[0], "rank").map(|rank| rank + 1.0);
         let is_same_table = number(&pair[0], "players") == number(&pair[1], "players");

@@ -35,7 +35,7 @@ pub(super) fn tables() -> Result<String, Broken> {
 
 /// A way in which the two games of a unit may depend on each other.
 #[derive(Clone, Copy)]
-struct Design {
+struct SampleDesign {
     share: f64,
     /// How often the second game is the opposite of the first.
     opposed: f64,
@@ -46,13 +46,13 @@ struct Design {
     coverage: (f64, f64),
 }
 
-const fn design(share: f64, opposed: f64, copied: f64, units: u64, coverage: (f64, f64)) -> Design {
-    Design { share, opposed, copied, units, coverage }
+const fn design(share: f64, opposed: f64, copied: f64, units: u64, coverage: (f64, f64)) -> SampleDesign {
+    SampleDesign { share, opposed, copied, units, coverage }
 }
 
 /// The bounds are about three and a half standard errors of 1500 samples around 95 %; the upper ones are higher where few
 /// units or rare outcomes make these intervals cautious.
-const DESIGNS: [Design; 7] = [
+const DESIGNS: [SampleDesign; 7] = [
     design(0.5, 0.0, 0.0, 100, (0.93, 0.97)),
     design(0.5, 0.6, 0.0, 100, (0.93, 0.97)),
     design(0.5, 0.0, 0.8, 100, (0.93, 0.97)),
@@ -62,7 +62,7 @@ const DESIGNS: [Design; 7] = [
     design(0.02, 0.0, 0.0, 200, (0.93, 0.99)),
 ];
 
-impl Design {
+impl SampleDesign {
     fn truth(self) -> f64 {
         0.5 * (self.share + self.opposed * (1.0 - self.share) + (1.0 - self.opposed) * self.share)
     }

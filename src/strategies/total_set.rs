@@ -81,13 +81,13 @@ const fn lays() -> [[TotalSet; MAX_ALIKE]; 5] {
 /// The totals that lays of a hand's cards can build, by the number of lays they take.
 ///
 /// Only totals that are valid in the end count (rule 5.3).
-pub(crate) struct Reach {
+pub(crate) struct TotalReach {
     by_lays: [TotalSet; Kind::ALL.len() + 1],
 }
 
-impl Reach {
+impl TotalReach {
     /// From a display with this total and these open kinds, with a hand.
-    pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> Reach {
+    pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> TotalReach {
         let mut by_lays = [TotalSet::NONE; Kind::ALL.len() + 1];
         by_lays[0] = TotalSet::of(total);
         // The worm comes first: without one in the display, only totals that lay one count.
@@ -102,7 +102,7 @@ impl Reach {
                 by_lays[lays + 1] = by_lays[lays + 1].or(laid);
             }
         }
-        Reach { by_lays }
+        TotalReach { by_lays }
     }
 
     /// The fewest lays to this total; 0 if it is already reached, `None` if the hand cannot build it.
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn a_total_counts_only_with_a_worm() {
-        let reach = Reach::new(0, OpenKinds::ALL, cards("4 4 4 3"));
+        let reach = TotalReach::new(0, OpenKinds::ALL, cards("4 4 4 3"));
         assert!((0..64).all(|total| reach.lays_to(total).is_none()));
     }
 
     #[test]
     fn the_fewest_lays_are_found() {
-        let reach = Reach::new(0, OpenKinds::ALL, cards("1 2 2 5 W3 W9"));
+        let reach = TotalReach::new(0, OpenKinds::ALL, cards("1 2 2 5 W3 W9"));
         assert_eq!(reach.lays_to(10), Some(1), "two worms");
         assert_eq!(reach.lays_to(14), Some(2), "two worms, two twos");
         assert_eq!(reach.lays_to(16), Some(3), "two worms, five, one");

@@ -32,4 +32,4 @@ pub use plan::{Request, Rival, TuningPlan, TuningPlanError};
 pub use scores::{Estimate, Scores, SizeScores};
 pub use sensitivity::Effect;
 pub use space::{Axis, Space, SpaceError, UnitPoint};
-pub use tuner::{History, Milestone, Phase, Role, Row, TuningProgress, tune};
+pub use tuner::{History, HistoryRow, Milestone, Phase, Role, TuningProgress, tune};

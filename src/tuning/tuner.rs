@@ -54,7 +54,7 @@ pub enum Role {
 
 /// A candidate with its estimate.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct HistoryRow {
     /// The generation; finalists have the number after the last one.
     pub generation: u64,
     /// Its index in the generation.
@@ -84,7 +84,7 @@ pub struct Milestone {
 #[derive(Clone, Default, Debug)]
 pub struct History {
     /// Every candidate.
-    pub rows: Vec<Row>,
+    pub rows: Vec<HistoryRow>,
     /// By generation.
     pub milestones: Vec<Milestone>,
 }
@@ -229,7 +229,7 @@ impl Tuner<'_> {
         for (number, (values, ran)) in tried.into_iter().zip(&raced.ran).enumerate() {
             let role = role(number);
             let rank = matches!(role, Role::Candidate | Role::Finalist).then_some(ran.rank);
-            self.history.rows.push(Row { generation, number, role, rank, score: ran.score, values });
+            self.history.rows.push(HistoryRow { generation, number, role, rank, score: ran.score, values });
         }
     }
 

@@ -1,6 +1,6 @@
 //! What moves are worth: planted blunders are found, and the errors are as large as claimed.
 
-use karteneck::analysis::{Judge, Judgement, Measured, Share, accuracy};
+use karteneck::analysis::{Judge, Judgement, LossShare, Measured, accuracy};
 use karteneck::game::{Game, Kind, Move};
 use karteneck::statistics::Sample;
 
@@ -174,7 +174,7 @@ fn accuracy_of(decisions: &[(Game, Move)], worlds: u64, seed: u64) -> Measured {
         let judgement = judge(game, worlds, seed);
         judgement.share(judgement.place(*mv).unwrap())
     };
-    let shares: Vec<Share> = decisions.iter().map(share).collect();
+    let shares: Vec<LossShare> = decisions.iter().map(share).collect();
     accuracy(shares.into_iter()).unwrap()
 }
 

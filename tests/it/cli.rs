@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use std::path::Path;
+
 use assert_cmd::Command;
 use tempfile::TempDir;
 
@@ -18,6 +20,14 @@ pub fn karteneck(arguments: &[&str]) -> Answer {
 pub fn karteneck_with(arguments: &[&str], stdin: &str) -> Answer {
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
     let output = command.args(arguments).env("COLUMNS", "100").write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Answer { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs a command in a folder.
+pub fn karteneck_in(folder: &Path, arguments: &[&str]) -> Answer {
+    let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
+    let output = command.args(arguments).env("COLUMNS", "100").current_dir(folder).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Answer { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }

@@ -14,7 +14,7 @@ use crate::game::{DealKey, Edition, Players};
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(super) struct Pace {
+pub(super) struct LineUpPace {
     line_up: Vec<String>,
     games: u64,
     seconds: f64,
@@ -25,7 +25,7 @@ pub(super) struct Pace {
     arena_overhead: f64,
 }
 
-impl Pace {
+impl LineUpPace {
     /// For people.
     pub(super) fn text(&self) -> String {
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
@@ -50,7 +50,7 @@ pub(super) fn measure(
     entrants: &[Entrant],
     mut line_up: Vec<Player>,
     budget: Duration,
-) -> Result<Pace, ThreadsError> {
+) -> Result<LineUpPace, ThreadsError> {
     let plan = plan(players, entrants);
     let mut state = State::new(&plan);
     let mut bare = Count::default();
@@ -70,7 +70,7 @@ pub(super) fn measure(
         fastest_arena = fastest_arena.min(clock.elapsed().as_secs_f64() / played as f64);
     }
     let seconds = bare.time.as_secs_f64();
-    Ok(Pace {
+    Ok(LineUpPace {
         line_up: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         games: bare.games,
         seconds,

@@ -110,7 +110,7 @@ fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure
 
 /// One figure: how long something takes, also in draws.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-struct Figure {
+struct BenchFigure {
     per_second: f64,
     ns: f64,
     draws: f64,
@@ -118,19 +118,19 @@ struct Figure {
 
 /// The figures for one number of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-struct Row {
+struct BenchRow {
     players: usize,
-    games: Figure,
-    decisions: Figure,
-    imagine: Figure,
-    rollouts: Figure,
+    games: BenchFigure,
+    decisions: BenchFigure,
+    imagine: BenchFigure,
+    rollouts: BenchFigure,
 }
 
 /// All figures of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Report {
     draw_ns: f64,
-    rows: Vec<Row>,
+    rows: Vec<BenchRow>,
 }
 
 /// The heading of the table; the blanks before a word make its column wide enough for what is usually measured.
@@ -153,12 +153,12 @@ impl Report {
     fn table(&self) -> String {
         let groups = "         ──── random games ────  ───────── decisions ─────────  ─────── imagine ────────  ─────── rollouts ───────";
         let heading = HEADING.map(str::to_owned).to_vec();
-        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
+        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(BenchRow::cells)).collect();
         format!("one bounded draw: {:.2} ns\n\n{groups}\n{}", self.draw_ns, align(&rows))
     }
 }
 
-impl Row {
+impl BenchRow {
     fn cells(&self) -> Vec<String> {
         let whole = |number: f64| format!("{number:.0}");
         let games = [self.players.to_string(), whole(self.games.per_second), whole(self.games.draws)];
@@ -211,10 +211,10 @@ impl Bench {
         }
     }
 
-    fn row(&self, draw_ns: f64) -> Row {
-        let figure = |ns: f64| Figure { per_second: 1e9 / ns, ns, draws: ns / draw_ns };
+    fn row(&self, draw_ns: f64) -> BenchRow {
+        let figure = |ns: f64| BenchFigure { per_second: 1e9 / ns, ns, draws: ns / draw_ns };
         let game = undisturbed(&self.games.times);
-        Row {
+        BenchRow {
             players: self.players.count(),
             games: figure(game),
             decisions: figure(game / self.games.decisions),
@@ -250,22 +250,22 @@ fn measure(sizes: &[Players], budget: Duration) -> Report {
 }
 
 /// One measured batch of work.
-struct Batch {
+struct BenchBatch {
     time: Duration,
     units: u64,
     decisions: u64,
 }
 
-impl Batch {
+impl BenchBatch {
     fn ns_per_unit(&self) -> f64 {
         self.time.as_nanos() as f64 / self.units as f64
     }
 }
 
-fn time<W: Workload + ?Sized>(workload: &mut W, units: u64) -> Batch {
+fn time<W: Workload + ?Sized>(workload: &mut W, units: u64) -> BenchBatch {
     let start = Instant::now();
     let decisions = workload.work(units);
-    Batch { time: start.elapsed(), units, decisions }
+    BenchBatch { time: start.elapsed(), units, decisions }
 }
 
 /// The number of units in a batch.

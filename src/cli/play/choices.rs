@@ -3,7 +3,7 @@
 //! What a move does is not computed here: it is played in an imagined game, and its public consequences are shown. They
 //! are the same in every game that looks like this one.
 
-use super::draw::Look;
+use super::draw::Style;
 use crate::game::{Event, Game, Key, Move, Portion, View};
 use crate::records::words::count_worms;
 use crate::report::{align_left, pad, text_width};
@@ -12,7 +12,7 @@ use crate::report::{align_left, pad, text_width};
 const FEW: usize = 5;
 
 /// The numbered list: lays in columns, then passes.
-pub(super) fn list(view: &View<'_>, look: &Look) -> String {
+pub(super) fn list(view: &View<'_>, look: &Style) -> String {
     let (mut lays, mut passes) = (Vec::new(), Vec::new());
     for (number, mv) in (1..).zip(view.choices().iter()) {
         let entry = (number, describe(view, mv));
@@ -23,7 +23,7 @@ pub(super) fn list(view: &View<'_>, look: &Look) -> String {
 }
 
 /// Entries in as many columns as fit, read downwards.
-fn columns(entries: &[(usize, String)], look: &Look) -> String {
+fn columns(entries: &[(usize, String)], look: &Style) -> String {
     let widest = entries.iter().map(|(_, text)| text_width(text)).max().unwrap_or(0);
     let fit = (look.width / (widest + 8)).max(1);
     let rows = if entries.len() <= FEW { entries.len() } else { entries.len().div_ceil(fit) };

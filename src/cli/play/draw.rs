@@ -10,7 +10,7 @@ const NAME: usize = 14;
 
 /// How the game is shown.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct Style {
     pub(super) paint: Paint,
     /// Columns of the screen.
     pub(super) width: usize,
@@ -18,9 +18,9 @@ pub(super) struct Look {
     names: Vec<String>,
 }
 
-impl Look {
-    pub(super) fn new(paint: Paint, width: usize, names: &[String]) -> Look {
-        Look { paint, width, names: names.iter().map(|name| clip(&printable(name), NAME)).collect() }
+impl Style {
+    pub(super) fn new(paint: Paint, width: usize, names: &[String]) -> Style {
+        Style { paint, width, names: names.iter().map(|name| clip(&printable(name), NAME)).collect() }
     }
 
     /// The name on a seat, as wide as the widest.
@@ -31,14 +31,14 @@ impl Look {
 }
 
 /// The whole table and the hand.
-pub(super) fn draw(view: &View<'_>, look: &Look) -> String {
+pub(super) fn draw(view: &View<'_>, look: &Style) -> String {
     let table = view.table();
     let hand = format!("Your hand: {}", or_dash(view.hand().to_string()));
     format!("{}{}{}{}\n", heading(table, look), seats(view, look), threats(view, look), look.paint.own(&hand))
 }
 
 /// Who could steal from the player with their current display (rule 6.1).
-fn threats(view: &View<'_>, look: &Look) -> String {
+fn threats(view: &View<'_>, look: &Style) -> String {
     let (table, own) = (view.table(), view.seat());
     let thieves = table.active().without(own).iter().filter(|&seat| table.victim_of(seat) == Some(own));
     let warning = |seat: Seat| {
@@ -48,7 +48,7 @@ fn threats(view: &View<'_>, look: &Look) -> String {
     thieves.map(warning).collect()
 }
 
-fn heading(table: &Table, look: &Look) -> String {
+fn heading(table: &Table, look: &Style) -> String {
     let round = format!("Round {} of {}", table.round(), table.players().rounds());
     let grill = table.grill().iter().map(|portion| format!("{portion} ({})", table.edition().worms(portion)));
     let grill = format!("Grill: {}", or_dash(grill.collect::<Vec<_>>().join("  ")));
@@ -63,9 +63,9 @@ fn heading(table: &Table, look: &Look) -> String {
 }
 
 /// A line for each seat; two where the stack does not fit next to the display.
-fn seats(view: &View<'_>, look: &Look) -> String {
+fn seats(view: &View<'_>, look: &Style) -> String {
     let table = view.table();
-    let rows: Vec<Row> = table.players().seats().map(|seat| Row::new(view, seat, look)).collect();
+    let rows: Vec<SeatLine> = table.players().seats().map(|seat| SeatLine::new(view, seat, look)).collect();
     let left = text_width(&rows[0].left);
     let stacks = rows.iter().map(|row| text_width(&row.stack)).max().unwrap_or(0).max(5);
     let displays = rows.iter().map(|row| text_width(&row.display)).max().unwrap_or(0).max(7);
@@ -79,15 +79,15 @@ fn seats(view: &View<'_>, look: &Look) -> String {
 }
 
 /// What is shown of a seat.
-struct Row {
+struct SeatLine {
     left: String,
     display: String,
     stack: String,
     is_own: bool,
 }
 
-impl Row {
-    fn new(view: &View<'_>, seat: Seat, look: &Look) -> Row {
+impl SeatLine {
+    fn new(view: &View<'_>, seat: Seat, look: &Style) -> SeatLine {
         let table = view.table();
         let display = table.display(seat);
         let total = if display.is_empty() { "–".to_owned() } else { table.total(seat).to_string() };
@@ -99,11 +99,11 @@ impl Row {
             table.hand_size(seat),
             state(table, seat),
         );
-        Row { left, display: or_dash(display.to_string()), stack: stack(table, seat), is_own: seat == view.seat() }
+        SeatLine { left, display: or_dash(display.to_string()), stack: stack(table, seat), is_own: seat == view.seat() }
     }
 
     /// One line, or two if it would be too long, with the longer part below.
-    fn line(&self, left: usize, column: usize, room: usize, look: &Look) -> String {
+    fn line(&self, left: usize, column: usize, room: usize, look: &Style) -> String {
         let (display, stack) = (text_width(&self.display), text_width(&self.stack));
         let beside = |first: &str, second: &str| format!("{}{}  {second}", self.left, pad(first, column));
         let indent = left.min(look.width.saturating_sub(display.max(stack)));
@@ -146,13 +146,13 @@ mod tests {
     use crate::game::{DealKey, Edition, Game, Key, Players, Portion};
 
     /// Shows every position of some random games to every seat.
-    fn every_view(see: impl Fn(&View<'_>, &Look)) {
+    fn every_view(see: impl Fn(&View<'_>, &Style)) {
         for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..3).map(move |seed| (players, seed))) {
             let key = DealKey::new(seed, 0);
             let (mut luck, mut choose) = (key.deal(players), Key::new(seed).stream());
             let names = ["a-name-that-is-far-too-long", "漢字の名前がとても長い", "zoe\u{308}"].map(str::to_owned);
             let names: Vec<String> = names.into_iter().cycle().take(players.count()).collect();
-            let look = Look::new(Paint::new(Colour::Never), 80, &names);
+            let look = Style::new(Paint::new(Colour::Never), 80, &names);
             let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
             while !game.table().is_over() {
                 players.seats().for_each(|seat| see(&game.view(seat), &look));

@@ -12,7 +12,7 @@ use crate::cli::interrupt::Interrupt;
 const GLANCE: Duration = Duration::from_millis(30);
 
 /// What was received.
-pub(super) enum Heard {
+pub(super) enum InputEvent {
     Line(String),
     /// The input has ended.
     End,
@@ -48,14 +48,14 @@ impl Input {
     }
 
     /// The next line.
-    pub(super) fn next(&self) -> io::Result<Heard> {
+    pub(super) fn next(&self) -> io::Result<InputEvent> {
         loop {
             if self.interrupt.has_come() {
-                return Ok(Heard::Interrupted);
+                return Ok(InputEvent::Interrupted);
             }
             match self.lines.recv_timeout(GLANCE) {
-                Ok(line) => return line.map(Heard::Line),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::End),
+                Ok(line) => return line.map(InputEvent::Line),
+                Err(RecvTimeoutError::Disconnected) => return Ok(InputEvent::End),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }

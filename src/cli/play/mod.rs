@@ -25,7 +25,7 @@ use super::bots::{host_in, tell_logs, tell_protection};
 use super::catalogue::catalogue;
 use super::entrants::{HELP, parse_players};
 use super::failure::{Failure, say};
-use super::first::{First, parse_seat};
+use super::first::{FirstSeat, parse_seat};
 use super::interrupt::Interrupt;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
@@ -35,7 +35,7 @@ use crate::cli::analyze::MAX_WORLDS;
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
-use draw::Look;
+use draw::Style;
 use input::{Input, until_interrupted};
 use paint::{Colour, Paint};
 use plan::GamePlan;
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
     seat: Seat,
     /// The seat that begins: its number, or `random` for one from the seed
     #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
-    first: First,
+    first: FirstSeat,
     /// The seed of all luck; `random` draws one that cannot be guessed, and reveals it at the end. Default: a short one, which
     /// is shown, or `random` against programs
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
-    let look = Look::new(Paint::new(arguments.colour), width, &session.plan.names());
+    let look = Style::new(Paint::new(arguments.colour), width, &session.plan.names());
     let mut talk = Talk {
         input: Input::open(&interrupt),
         interrupt: &interrupt,
@@ -203,8 +203,8 @@ fn same_deal(arguments: &Arguments, seed: Seed) -> String {
     option(
         "--first",
         match arguments.first {
-            First::Random => None,
-            First::Chosen(seat) => Some(seat.to_string()),
+            FirstSeat::Random => None,
+            FirstSeat::Chosen(seat) => Some(seat.to_string()),
         },
     );
     option("--seed", Some(seed.to_string()));

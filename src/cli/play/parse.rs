@@ -7,7 +7,7 @@ use crate::strategies::nearest;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Request {
+pub(super) enum PlayCommand {
     /// Nothing: an empty line.
     Nothing,
     /// A number in the list.
@@ -25,35 +25,35 @@ pub(super) enum Request {
 }
 
 /// The single-word commands.
-const WORDS: [(&str, Request); 21] = [
-    ("pass", Request::Move(Move::Pass)),
-    ("p", Request::Move(Move::Pass)),
-    ("steal", Request::Move(Move::Steal)),
-    ("s", Request::Move(Move::Steal)),
-    ("pass and steal", Request::Move(Move::Steal)),
-    ("help", Request::Help),
-    ("h", Request::Help),
-    ("?", Request::Help),
-    ("rules", Request::Rules),
-    ("r", Request::Rules),
-    ("hint", Request::Hint),
-    ("undo", Request::Undo),
-    ("u", Request::Undo),
-    ("table", Request::Table),
-    ("t", Request::Table),
-    ("save", Request::Save(None)),
-    ("quit", Request::Quit),
-    ("q", Request::Quit),
-    ("exit", Request::Quit),
-    ("end", Request::Quit),
-    ("", Request::Nothing),
+const WORDS: [(&str, PlayCommand); 21] = [
+    ("pass", PlayCommand::Move(Move::Pass)),
+    ("p", PlayCommand::Move(Move::Pass)),
+    ("steal", PlayCommand::Move(Move::Steal)),
+    ("s", PlayCommand::Move(Move::Steal)),
+    ("pass and steal", PlayCommand::Move(Move::Steal)),
+    ("help", PlayCommand::Help),
+    ("h", PlayCommand::Help),
+    ("?", PlayCommand::Help),
+    ("rules", PlayCommand::Rules),
+    ("r", PlayCommand::Rules),
+    ("hint", PlayCommand::Hint),
+    ("undo", PlayCommand::Undo),
+    ("u", PlayCommand::Undo),
+    ("table", PlayCommand::Table),
+    ("t", PlayCommand::Table),
+    ("save", PlayCommand::Save(None)),
+    ("quit", PlayCommand::Quit),
+    ("q", PlayCommand::Quit),
+    ("exit", PlayCommand::Quit),
+    ("end", PlayCommand::Quit),
+    ("", PlayCommand::Nothing),
 ];
 
 /// Understands a line.
 ///
 /// # Errors
 /// Why it cannot be understood, in a sentence for the player.
-pub(super) fn parse(line: &str) -> Result<Request, String> {
+pub(super) fn parse(line: &str) -> Result<PlayCommand, String> {
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = line.to_lowercase();
     if let Some((_, request)) = WORDS.iter().find(|(word, _)| *word == lower) {
@@ -61,13 +61,13 @@ pub(super) fn parse(line: &str) -> Result<Request, String> {
     }
     if lower.bytes().all(|byte| byte.is_ascii_digit()) {
         // A number too big for any list is as wrong as any other that is not in it.
-        return Ok(Request::Listed(lower.parse().unwrap_or(usize::MAX)));
+        return Ok(PlayCommand::Listed(lower.parse().unwrap_or(usize::MAX)));
     }
     if let Some(file) = line.get(5..).filter(|_| lower.starts_with("save ")) {
-        return Ok(Request::Save(Some(PathBuf::from(file))));
+        return Ok(PlayCommand::Save(Some(PathBuf::from(file))));
     }
     match cards_of_lay(&lower) {
-        Some(cards) => lay(cards).map(Request::Move),
+        Some(cards) => lay(cards).map(PlayCommand::Move),
         None => Err(unknown(&line)),
     }
 }
@@ -135,8 +135,8 @@ mod tests {
             .take_while(|&subset| subset != 0)
     }
 
-    fn mv(text: &str) -> Request {
-        Request::Move(text.parse().expect("a move"))
+    fn mv(text: &str) -> PlayCommand {
+        PlayCommand::Move(text.parse().expect("a move"))
     }
 
     #[test]
@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_list_and_words_are_commands() {
-        assert_eq!(parse("4"), Ok(Request::Listed(4)));
-        assert_eq!(parse("99999999999999999999999"), Ok(Request::Listed(usize::MAX)));
-        assert_eq!(parse(" \t"), Ok(Request::Nothing));
-        assert_eq!(parse("save my Game.json"), Ok(Request::Save(Some("my Game.json".into()))));
-        assert_eq!(parse("Save"), Ok(Request::Save(None)));
-        assert_eq!(parse("?"), Ok(Request::Help));
+        assert_eq!(parse("4"), Ok(PlayCommand::Listed(4)));
+        assert_eq!(parse("99999999999999999999999"), Ok(PlayCommand::Listed(usize::MAX)));
+        assert_eq!(parse(" \t"), Ok(PlayCommand::Nothing));
+        assert_eq!(parse("save my Game.json"), Ok(PlayCommand::Save(Some("my Game.json".into()))));
+        assert_eq!(parse("Save"), Ok(PlayCommand::Save(None)));
+        assert_eq!(parse("?"), Ok(PlayCommand::Help));
     }
 
     #[test]
@@ -205,17 +205,17 @@ mod tests {
                     let name = choice.to_string();
                     let short = name.replace("lay ", "l").replace(' ', "");
                     for text in [name.clone(), name.to_lowercase(), name.to_uppercase()] {
-                        assert_eq!(parse(&text), Ok(Request::Move(choice)), "{text}");
+                        assert_eq!(parse(&text), Ok(PlayCommand::Move(choice)), "{text}");
                     }
                     if !choice.cards().is_empty() {
-                        assert_eq!(parse(&short), Ok(Request::Move(choice)), "{short}");
+                        assert_eq!(parse(&short), Ok(PlayCommand::Move(choice)), "{short}");
                     }
                 }
                 // Rule 11.1: any worms together, including those that the list leaves out.
                 let held = game.hand(game.table().turn()).signposts().bits();
                 for worms in subsets(held).filter_map(Signposts::from_bits) {
                     let lay = Move::LayWorms(worms);
-                    assert_eq!(parse(&lay.to_string()), Ok(Request::Move(lay)));
+                    assert_eq!(parse(&lay.to_string()), Ok(PlayCommand::Move(lay)));
                 }
                 game.play_random(&mut choose, &mut luck, &mut ());
             }

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use super::draw::{Look, draw};
-use super::input::{Heard, Input, until_interrupted};
-use super::parse::{Request, parse};
+use super::draw::{Style, draw};
+use super::input::{Input, InputEvent, until_interrupted};
+use super::parse::{PlayCommand, parse};
 use super::session::Session;
 use super::store::Store;
 use super::{choices, tell, texts};
@@ -80,7 +80,7 @@ fn keep(session: &Session) -> Option<SavedGame> {
 pub(super) struct Talk<'a> {
     pub(super) input: Input,
     pub(super) interrupt: &'a Interrupt,
-    pub(super) look: Look,
+    pub(super) look: Style,
     pub(super) store: &'a mut Store,
     /// Worlds in which a hint tries every candidate.
     pub(super) worlds: u64,
@@ -168,12 +168,12 @@ impl Talk<'_> {
     fn ask(&mut self, session: &mut Session) -> Result<Next, Failure> {
         show(texts::PROMPT)?;
         let line = match self.input.next()? {
-            Heard::Line(line) => line,
-            Heard::End => {
+            InputEvent::Line(line) => line,
+            InputEvent::End => {
                 show("\n")?;
                 return Ok(Next::Leave);
             }
-            Heard::Interrupted => {
+            InputEvent::Interrupted => {
                 show("\n")?;
                 return Ok(Next::Interrupted);
             }
@@ -193,19 +193,19 @@ impl Talk<'_> {
         Ok(Next::Ask)
     }
 
-    fn answer(&mut self, request: Request, session: &mut Session) -> Result<Next, Failure> {
+    fn answer(&mut self, request: PlayCommand, session: &mut Session) -> Result<Next, Failure> {
         match request {
-            Request::Nothing => Ok(Next::Ask),
-            Request::Listed(number) => self.play_listed(number, session),
-            Request::Move(mv) => self.play_move(mv, session),
-            Request::Help => say_text(texts::HELP),
-            Request::Rules => say_text(texts::RULES),
-            Request::Hint => self.hint(session),
-            Request::Undo if session.has_begun() => Ok(Next::Undo),
-            Request::Undo => self.refuse("There is nothing to undo: this is your first decision."),
-            Request::Table => Ok(Next::Show),
-            Request::Save(named) => self.save(session, named.as_deref()),
-            Request::Quit => Ok(Next::Leave),
+            PlayCommand::Nothing => Ok(Next::Ask),
+            PlayCommand::Listed(number) => self.play_listed(number, session),
+            PlayCommand::Move(mv) => self.play_move(mv, session),
+            PlayCommand::Help => say_text(texts::HELP),
+            PlayCommand::Rules => say_text(texts::RULES),
+            PlayCommand::Hint => self.hint(session),
+            PlayCommand::Undo if session.has_begun() => Ok(Next::Undo),
+            PlayCommand::Undo => self.refuse("There is nothing to undo: this is your first decision."),
+            PlayCommand::Table => Ok(Next::Show),
+            PlayCommand::Save(named) => self.save(session, named.as_deref()),
+            PlayCommand::Quit => Ok(Next::Leave),
         }
     }
 

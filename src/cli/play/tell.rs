@@ -1,6 +1,6 @@
 //! What has happened, as shown to the player: nothing about the cards that others draw.
 
-use super::draw::Look;
+use super::draw::Style;
 use super::session::Session;
 use crate::arena::GameFault;
 use crate::game::{Event, Seat, Table};
@@ -8,7 +8,7 @@ use crate::records::words::{action, card_names, count_worms, menu, reshuffle_not
 use crate::records::{MoveRecord, RoundRecord};
 
 /// Everything since some number of moves.
-pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
+pub(super) fn tell(session: &Session, since: usize, look: &Style) -> String {
     let recorder = session.recorder();
     let rounds = recorder.rounds();
     let moves = rounds.iter().flat_map(|round| (0..round.moves.len()).map(move |index| (round, index)));
@@ -30,7 +30,7 @@ pub(super) fn tell(session: &Session, since: usize, look: &Look) -> String {
 }
 
 /// A message that a seat has failed.
-pub(super) fn tell_fault(game_fault: &GameFault, look: &Look) -> String {
+pub(super) fn tell_fault(game_fault: &GameFault, look: &Style) -> String {
     let text = format!("seat {} has failed and passes from now on: {}", game_fault.seat, game_fault.fault);
     format!("{}\n", look.paint.wrong(&text))
 }
@@ -54,7 +54,7 @@ struct MoveText<'a> {
     after: &'a Table,
     round: &'a RoundRecord,
     record: &'a MoveRecord,
-    look: &'a Look,
+    look: &'a Style,
 }
 
 impl MoveText<'_> {

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use super::options::RunJob;
-use super::progress::Progress;
+use super::progress::RunProgress;
 use crate::arena::{Batch, Plan, PlayOptions, RunFault};
 use crate::bots::Logs;
 use crate::cli::Failure;
@@ -20,7 +20,7 @@ pub(in crate::cli) fn execute(job: RunJob) -> Result<Run, Failure> {
     let (plan, path) = (run.run().plan().clone(), run.run().path().to_owned());
     let host = host(Logs::in_folder(path.join(LOGS)), std::slice::from_ref(&path));
     tell_protection(&plan.entrants, &host);
-    let mut progress = Progress::new(&plan, run.run().state(), quiet);
+    let mut progress = RunProgress::new(&plan, run.run().state(), quiet);
     let should_stop = || interrupt.has_come();
     let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(threads, &host) };
     let resume = format!(
@@ -49,7 +49,7 @@ pub(in crate::cli) fn execute(job: RunJob) -> Result<Run, Failure> {
 }
 
 /// The first faults of a batch are told, and who is shut out.
-fn tell_faults(plan: &Plan, batch: &Batch, progress: &Progress) {
+fn tell_faults(plan: &Plan, batch: &Batch, progress: &RunProgress) {
     for RunFault { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
         progress.say(&format!(

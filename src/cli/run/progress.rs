@@ -1,4 +1,4 @@
-//! Progress for people: a bar on a terminal, nothing elsewhere.
+//! RunProgress for people: a bar on a terminal, nothing elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -9,17 +9,17 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use crate::arena::{Plan, State};
 
 /// A bar, or nothing.
-pub(super) struct Progress {
+pub(super) struct RunProgress {
     bar: Option<ProgressBar>,
     games: u64,
 }
 
-impl Progress {
+impl RunProgress {
     /// For a run that has come so far.
-    pub(super) fn new(plan: &Plan, state: &State, quiet: bool) -> Progress {
+    pub(super) fn new(plan: &Plan, state: &State, quiet: bool) -> RunProgress {
         let games = state.games(plan);
         if quiet || !io::stderr().is_terminal() {
-            return Progress { bar: None, games };
+            return RunProgress { bar: None, games };
         }
         // How long a run takes that ends by itself is not known.
         let bar = plan.games().map_or_else(ProgressBar::no_length, ProgressBar::new);
@@ -36,7 +36,7 @@ impl Progress {
         bar.set_position(games);
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(250));
-        Progress { bar: Some(bar), games }
+        RunProgress { bar: Some(bar), games }
     }
 
     /// Shows the state.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::arena::Plan;
 use crate::cli::Failure;
 use crate::cli::failure::say;
+use crate::records::words::harmless;
 use crate::report::{standings_table, verdict};
 use crate::runs::Run;
 
@@ -26,7 +27,7 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
         writeln!(out, "{}", standings_table(&results, table_index))?;
         let said = verdict(&results, table_index);
         if !said.is_empty() {
-            writeln!(out, "{}\n", said.join("\n"))?;
+            writeln!(out, "{}\n", harmless(&said.join("\n")))?;
         }
     }
     out.flush()?;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Error, anyhow};
 use serde_json::json;
 
-use super::progress::Progress;
+use super::progress::TuneProgress;
 use super::request::{Tuning, rivals};
 use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
@@ -34,7 +34,7 @@ pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Fa
     let interrupt = Interrupt::listen("what was played is in the journal");
     let host = host(Logs::in_folder(tuning.folder.file("logs")), &denied(tuning));
     tell_protection(&rivals(&tuning.plan.request), &host);
-    let progress = RefCell::new(Progress::new(tuning));
+    let progress = RefCell::new(TuneProgress::new(tuning));
     let mut trouble = None;
     let found = search(tuning, &interrupt, &host, &progress, &mut trouble);
     progress.borrow().finish();
@@ -57,7 +57,7 @@ fn search(
     tuning: &Tuning,
     interrupt: &Interrupt,
     host: &BotHost,
-    progress: &RefCell<Progress>,
+    progress: &RefCell<TuneProgress>,
     trouble: &mut Option<Failure>,
 ) -> Result<Findings, Halt> {
     let plan = &tuning.plan;

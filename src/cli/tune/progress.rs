@@ -1,4 +1,4 @@
-//! Progress of a tuning for people: a bar on a terminal, an occasional line elsewhere.
+//! TuneProgress of a tuning for people: a bar on a terminal, an occasional line elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -15,18 +15,18 @@ use crate::tuning::{Phase, TuningProgress};
 const SAY_EVERY: Duration = Duration::from_secs(10);
 
 /// A bar, or occasional lines.
-pub(super) struct Progress {
+pub(super) struct TuneProgress {
     bar: Option<ProgressBar>,
     quiet: bool,
     /// When the last line was printed.
     said: Instant,
 }
 
-impl Progress {
-    pub(super) fn new(tuning: &Tuning) -> Progress {
+impl TuneProgress {
+    pub(super) fn new(tuning: &Tuning) -> TuneProgress {
         let quiet = tuning.quiet;
         if quiet || !io::stderr().is_terminal() {
-            return Progress { bar: None, quiet, said: Instant::now() };
+            return TuneProgress { bar: None, quiet, said: Instant::now() };
         }
         let bar = ProgressBar::new(tuning.plan.request.games);
         let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -37,7 +37,7 @@ impl Progress {
             bar.set_style(style.with_key("speed", speed));
         }
         bar.enable_steady_tick(Duration::from_millis(250));
-        Progress { bar: Some(bar), quiet, said: Instant::now() }
+        TuneProgress { bar: Some(bar), quiet, said: Instant::now() }
     }
 
     /// Says how many answers are already known.

@@ -1,7 +1,7 @@
 //! One decision and what it cost.
 
 use super::classes::{Class, Losses};
-use crate::analysis::{Judgement, Measured, Share};
+use crate::analysis::{Judgement, LossShare, Measured};
 use crate::game::{Move, PerSeat};
 
 /// A decision and what it cost.
@@ -20,7 +20,7 @@ pub struct Decision {
     /// Every seat's chance to win after what was played, as the seat on turn sees it.
     pub chances: PerSeat<Measured>,
     /// The loss of the chance to win, and the stake.
-    pub share: Share,
+    pub share: LossShare,
     /// The loss by class; the sum is the loss.
     pub(super) by_class: Losses,
 }
@@ -39,7 +39,7 @@ impl Decision {
             best,
             candidates: judgement.moves.len(),
             chances: PerSeat::all(Measured::NOTHING),
-            share: Share::NOTHING,
+            share: LossShare::NOTHING,
             by_class: Losses::default(),
         };
         if let Some(index) = judgement.place(played) {

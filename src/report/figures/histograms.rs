@@ -1,6 +1,6 @@
 //! Distributions: worms per game, and totals at passing.
 
-use super::rows::{Axis, Rows, Unit};
+use super::rows::{ChartAxis, Rows, Unit};
 use super::{Contest, Figure};
 use crate::arena::EntrantTally;
 use crate::report::svg::{Anchor, Note, colour, short};
@@ -32,7 +32,7 @@ fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTa
     let used = all.iter().flat_map(|counts| counts.iter().enumerate().filter(|(_, count)| **count > 0));
     let (low, high) = used
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
-    let axis = Axis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
+    let axis = ChartAxis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
     let mut chart = Rows::new(&contest.names(), ROW, 40.0, axis);
     for (index, (row, counts)) in contest.rows.iter().zip(all).enumerate() {
         ridge(&mut chart, index, contest.name(row.entrant), row.entrant, counts);

@@ -22,7 +22,7 @@ pub(super) enum Unit {
 
 /// An axis: what it measures, from where to where.
 #[derive(Clone, Copy)]
-pub(super) struct Axis {
+pub(super) struct ChartAxis {
     pub(super) title: &'static str,
     pub(super) unit: Unit,
     pub(super) ends: [f64; 2],
@@ -38,7 +38,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Draws names, grid and axis; `right` is kept free for texts to the right of the rows.
-    pub(super) fn new(names: &[String], height: f64, right: f64, axis: Axis) -> Rows {
+    pub(super) fn new(names: &[String], height: f64, right: f64, axis: ChartAxis) -> Rows {
         let bottom = TOP + height * names.len() as f64;
         let mut svg = Svg::new(WIDTH, bottom + BOTTOM);
         let span = [LEFT, WIDTH - right - 12.0];

@@ -1,6 +1,6 @@
 //! What it is worth to begin a game.
 
-use super::rows::{Axis, Rows, Unit, WIDTH};
+use super::rows::{ChartAxis, Rows, Unit, WIDTH};
 use super::{Contest, Figure, percent};
 use crate::report::svg::{Anchor, Note, colour};
 use crate::tables::{SeatRow, rate};
@@ -13,7 +13,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let ends = rows.iter().flat_map(|(_, seats)| seats).filter_map(|seat| seat.interval);
     let (low, high) = ends.fold((1.0, 0.0), |(low, high), end| (f64::min(low, end.low), f64::max(high, end.high)));
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
-    let axis = Axis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
+    let axis = ChartAxis { title: "share of games won", unit: Unit::Percent, ends: [low.min(high), high.max(low)] };
     let mut chart = Rows::new(&names, LINE * contest.players() as f64 + 14.0, 62.0, axis);
     for (index, (name, seats)) in rows.iter().enumerate() {
         let top = chart.middle(index) - LINE * (seats.len() as f64 - 1.0) / 2.0;

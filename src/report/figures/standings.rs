@@ -1,6 +1,6 @@
 //! Win rates with their intervals.
 
-use super::rows::{Axis, Rows, Unit};
+use super::rows::{ChartAxis, Rows, Unit};
 use super::{Contest, Figure, percent, with_interval};
 use crate::report::svg::{Anchor, Note, colour};
 use crate::tables::Standing;
@@ -75,8 +75,11 @@ fn forest(lines: &[Line<'_>], players: usize) -> Rows {
     let (low, high) =
         bounds.chain(rates).fold((fair, fair), |(low, high), value| (f64::min(low, value), f64::max(high, value)));
     let air = 0.03 * (high - low).max(0.02);
-    let axis =
-        Axis { title: "share of games won", unit: Unit::Percent, ends: [(low - air).max(0.0), (high + air).min(1.0)] };
+    let axis = ChartAxis {
+        title: "share of games won",
+        unit: Unit::Percent,
+        ends: [(low - air).max(0.0), (high + air).min(1.0)],
+    };
     let labels: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
     let mut chart = Rows::new(&labels, ROW, 112.0, axis);
     chart.mark(fair, "fair share");

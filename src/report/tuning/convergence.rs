@@ -27,7 +27,7 @@ pub fn convergence_picture(plan: &TuningPlan, history: &History, result: Option<
     lead_chart(&mut svg, history);
     svg.text([LEFT, top - 14.0], Anchor::Start, "title", "The parameters of the best so far; the dot is the result");
     let points = history.milestones.iter().map(|milestone| plan.space.encode(&milestone.best)).collect();
-    let course = Course { milestones: &history.milestones, points, result };
+    let course = SearchCourse { milestones: &history.milestones, points, result };
     for number in 0..plan.space.len() {
         let (column, row) = ((number % COLUMNS) as f64, (number / COLUMNS) as f64);
         let corner = [LEFT - 20.0 + column * CELL.0, top + row * CELL.1];
@@ -37,7 +37,7 @@ pub fn convergence_picture(plan: &TuningPlan, history: &History, result: Option<
 }
 
 /// The path of the best so far, and where it ended.
-struct Course<'a> {
+struct SearchCourse<'a> {
     milestones: &'a [Milestone],
     /// The points of the milestones.
     points: Vec<UnitPoint>,
@@ -94,7 +94,7 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale) {
 }
 
 /// The path of one parameter, number `axis` of the space, with its start as a dashed line and the result as a dot.
-fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, plan: &TuningPlan, course: &Course<'_>) {
+fn parameter_chart(svg: &mut Svg, corner: [f64; 2], axis: usize, plan: &TuningPlan, course: &SearchCourse<'_>) {
     let parameter = &plan.space.axes[axis];
     let start = plan.space.origin()[axis];
     let path: Vec<f64> = course.points.iter().map(|point| point[axis]).collect();

@@ -47,7 +47,7 @@ impl Policy for Greedy {
         let open = table.open(me);
         let total = u32::from(table.total(me));
         let valid = !open.contains(Kind::Worm);
-        let rivals = Rivals::of(view);
+        let rivals = RivalTotals::of(view);
         if valid && total > rivals.best && (rivals.active == 0 || total >= self.manner.enough) {
             return Move::Pass;
         }
@@ -62,7 +62,7 @@ impl Policy for Greedy {
 }
 
 /// The displays of the others.
-struct Rivals {
+struct RivalTotals {
     /// How many have not passed.
     active: usize,
     /// The highest total of the seats that take part in the menu or still may.
@@ -72,9 +72,9 @@ struct Rivals {
     next: u32,
 }
 
-impl Rivals {
+impl RivalTotals {
     #[inline]
-    fn of(view: &View<'_>) -> Rivals {
+    fn of(view: &View<'_>) -> RivalTotals {
         let (table, me) = (view.table(), view.seat());
         let total = |seat| u32::from(table.total(seat));
         let active = table.active().without(me);
@@ -82,7 +82,7 @@ impl Rivals {
         let waiting = table.passed_valid().iter().map(total);
         let own = if table.open(me).contains(Kind::Worm) { 0 } else { total(me) };
         let next = waiting.filter(|&other| other >= own).min().unwrap_or(u32::MAX);
-        Rivals { active: active.len(), best, next }
+        RivalTotals { active: active.len(), best, next }
     }
 }
 

@@ -3,7 +3,7 @@
 mod field;
 mod utility;
 
-use field::Field;
+use field::RolloutField;
 use utility::utility;
 
 use super::greedy::Greedy;
@@ -113,12 +113,12 @@ struct MonteCarlo<P> {
     effort: Effort,
     policy: P,
     /// The candidates of the current decision; kept only to reuse its memory.
-    field: Field,
+    field: RolloutField,
 }
 
 impl<P: Policy> MonteCarlo<P> {
     fn new(effort: Effort, policy: P) -> MonteCarlo<P> {
-        MonteCarlo { effort, policy, field: Field::new() }
+        MonteCarlo { effort, policy, field: RolloutField::new() }
     }
 
     /// The value of a world for a seat after a move: near 1 for a win, near 0 for anything else.

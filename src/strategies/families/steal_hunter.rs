@@ -3,7 +3,7 @@
 use super::greedy::{Greedy, Manner};
 use crate::game::{Card, Kind, Move, Portion, Stream, Table, View};
 use crate::parameters;
-use crate::strategies::total_set::Reach;
+use crate::strategies::total_set::TotalReach;
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
@@ -80,7 +80,7 @@ impl StealHunter {
         let laid = lay.cards();
         let kind = kind_of(lay);
         let total = u32::from(table.total(me)) + laid.total();
-        let reach = Reach::new(total, table.open(me).without(kind), view.hand() - laid);
+        let reach = TotalReach::new(total, table.open(me).without(kind), view.hand() - laid);
         let preys = table.players().seats().filter(|&seat| seat != me).filter_map(|seat| table.top(seat));
         let worth = |prey: Portion| {
             let lays = reach.lays_to(u32::from(prey.value()))? as f64;

@@ -6,7 +6,7 @@
 //! the cube are moved to its wall, and it learns from where they were actually tried.
 
 use super::eigen::{Matrix, eigen, identity};
-use super::frame::Frame;
+use super::frame::CoordinateFrame;
 use super::noise::normal;
 use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
@@ -14,7 +14,7 @@ use crate::tuning::space::UnitPoint;
 
 /// The cloud, in units of the spreads around the origin.
 pub(super) struct CmaEs {
-    frame: Frame,
+    frame: CoordinateFrame,
     mean: Vec<f64>,
     sigma: f64,
     covariance: Matrix,
@@ -70,7 +70,7 @@ impl Rates {
 }
 
 impl CmaEs {
-    pub(super) fn new(frame: Frame, population: usize) -> CmaEs {
+    pub(super) fn new(frame: CoordinateFrame, population: usize) -> CmaEs {
         let dimension = frame.len();
         CmaEs {
             mean: vec![0.0; dimension],

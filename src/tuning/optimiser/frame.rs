@@ -3,14 +3,14 @@
 use crate::tuning::space::UnitPoint;
 
 /// Where a search begins, and how far it initially looks along each axis.
-pub(super) struct Frame {
+pub(super) struct CoordinateFrame {
     origin: UnitPoint,
     pub(super) spreads: Vec<f64>,
 }
 
-impl Frame {
-    pub(super) fn new(origin: UnitPoint, spreads: Vec<f64>) -> Frame {
-        Frame { origin, spreads }
+impl CoordinateFrame {
+    pub(super) fn new(origin: UnitPoint, spreads: Vec<f64>) -> CoordinateFrame {
+        CoordinateFrame { origin, spreads }
     }
 
     /// How many axes there are.

@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use cma_es::CmaEs;
-use frame::Frame;
+use frame::CoordinateFrame;
 use ntbea::Ntbea;
 use spsa::Spsa;
 
@@ -97,7 +97,7 @@ impl Method {
 
     /// The method at the start of a search.
     pub fn start(self, space: &Space, pace: &Pace) -> Box<dyn Optimiser> {
-        let frame = || Frame::new(space.origin(), space.spreads());
+        let frame = || CoordinateFrame::new(space.origin(), space.spreads());
         match self {
             Method::CmaEs => Box::new(CmaEs::new(frame(), pace.population)),
             Method::Spsa => Box::new(Spsa::new(frame(), pace)),

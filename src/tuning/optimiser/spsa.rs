@@ -3,7 +3,7 @@
 //! set by the slope relative to its own noise, both averaged over some generations (as in Adam, D. Kingma and J. Ba,
 //! 2015): far from the goal, where all slopes agree, it moves steadily; near it, where they are mostly noise, it stays.
 
-use super::frame::Frame;
+use super::frame::CoordinateFrame;
 use super::noise::sign;
 use super::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
@@ -28,7 +28,7 @@ const TRIAL_DECAY: f64 = 0.101;
 
 /// The climber, in units of the spreads around the origin.
 pub(super) struct Spsa {
-    frame: Frame,
+    frame: CoordinateFrame,
     at: Vec<f64>,
     directions: Vec<Vec<f64>>,
     generation: u32,
@@ -40,7 +40,7 @@ pub(super) struct Spsa {
 }
 
 impl Spsa {
-    pub(super) fn new(frame: Frame, pace: &Pace) -> Spsa {
+    pub(super) fn new(frame: CoordinateFrame, pace: &Pace) -> Spsa {
         Spsa {
             at: vec![0.0; frame.len()],
             slopes: vec![0.0; frame.len()],

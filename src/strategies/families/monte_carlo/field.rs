@@ -14,7 +14,7 @@ struct Candidate {
 
 /// The candidates still in the race. The first is the prior, which is never dropped: all others are compared with it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Field {
+pub(super) struct RolloutField {
     candidates: Vec<Candidate>,
     /// How many candidates there were at the start.
     entered: usize,
@@ -22,10 +22,10 @@ pub(super) struct Field {
     budget_used: u64,
 }
 
-impl Field {
+impl RolloutField {
     /// An empty field, with memory for most decisions.
-    pub(super) fn new() -> Field {
-        Field { candidates: Vec::with_capacity(64), ..Field::default() }
+    pub(super) fn new() -> RolloutField {
+        RolloutField { candidates: Vec::with_capacity(64), ..RolloutField::default() }
     }
 
     /// Begins a race between the moves of a view, of which the policy prefers `prior`.

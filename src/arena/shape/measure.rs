@@ -36,7 +36,9 @@ impl<'a> Measure<'a> {
         for line_up in &schedule.line_ups {
             for &one in line_up {
                 chairs[one] += 1;
-                line_up.iter().for_each(|&other| pairs[one][other] += 1);
+                for &other in line_up {
+                    pairs[one][other] += 1;
+                }
             }
         }
         Measure {
@@ -131,7 +133,7 @@ pub(super) fn square<T>(what: &str, entrants: usize, rows: &[Vec<T>]) -> Fits {
     rows.iter().try_for_each(|row| length(what, entrants, row.len()))
 }
 
-pub(super) fn same<T: PartialEq + Display>(what: &str, expected: T, got: T) -> Fits {
+pub(super) fn same<T: PartialEq + Display + Copy>(what: &str, expected: T, got: T) -> Fits {
     if expected == got { Ok(()) } else { Err(format!("{what}: expected {expected}, got {got}")) }
 }
 

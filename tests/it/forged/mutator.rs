@@ -45,7 +45,8 @@ impl Mutator {
 
     /// Goes down to a random place and changes what is there; says where and how.
     fn change_value(&mut self, value: &mut Value) -> String {
-        let stop = self.one_in(7);
+        // Lists are changed more often than others: what reads them trusts their lengths.
+        let stop = self.one_in(if value.is_array() { 4 } else { 12 });
         match value {
             Value::Array(list) if !list.is_empty() && !stop => {
                 let index = self.below(list.len());
@@ -69,11 +70,13 @@ impl Mutator {
         match value {
             Value::Array(list) if !other => self.change_list(list),
             Value::Object(map) if !other => self.change_map(map),
-            Value::Number(number) if !other && self.one_in(2) => {
+            Value::Number(number) if !other => {
                 let near = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)).unwrap_or(0);
                 let changes = [near + 1, near - 1, 2 * near, -near, near + 64, near / 2];
-                *value = whole(changes[self.below(changes.len())]);
+                // Of the same sort: another one is refused before it can do harm.
+                *value = whole(if self.one_in(3) { changes[self.below(changes.len())] } else { self.great() });
             }
+            Value::Null if !other => *value = json!([self.below(9), 1_u64 << self.below(41)]),
             _ => *value = self.any(),
         }
     }
@@ -110,20 +113,26 @@ impl Mutator {
 
     /// A value that does not belong anywhere.
     fn any(&mut self) -> Value {
-        let bits = [0, 1, 2, 8, 31, 32, 33, 40, 53, 62, 63];
-        match self.below(12) {
-            0 => whole(0),
-            1 => whole(-1),
-            2..=4 => whole(1 << bits[self.below(bits.len())]),
-            5 => whole(i128::from(u64::MAX)),
-            6 => whole(i128::from(i64::MIN)),
-            7 => [json!(1e308), json!(-1e308), json!(0.5), json!(2.0), json!(1e-300)][self.below(5)].clone(),
-            8 | 9 => {
+        match self.below(10) {
+            0..=4 => whole(self.great()),
+            5 | 6 => [json!(1e308), json!(-1e308), json!(0.5), json!(2.0), json!(1e-300)][self.below(5)].clone(),
+            7 => {
                 let texts = ["", "NaN", "\u{1b}[2J\u{0}\n", "../../x", "/dev/zero", "complete", "match", "inf"];
                 json!(texts[self.below(texts.len())])
             }
-            10 => json!("long ".repeat(2000)),
+            8 => json!("long ".repeat(2000)),
             _ => [json!(null), json!(true), json!([]), json!({}), json!([0, 0])][self.below(5)].clone(),
+        }
+    }
+
+    /// A number at which sums, products and lengths come to their end.
+    fn great(&mut self) -> i128 {
+        let bits = [1, 2, 8, 31, 32, 33, 40, 53, 61, 62, 63];
+        match self.below(6) {
+            0 => 0,
+            1 => i128::from(u64::MAX),
+            2 => -1_i128 << [0, 31, 63][self.below(3)],
+            _ => 1 << bits[self.below(bits.len())],
         }
     }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::{Failure, say};
 use crate::bots::Program;
 use crate::entrants::{Entrant, EntrantKind};
-use crate::records::words::{printable, quoted};
+use crate::records::words::{harmless, quoted};
 
 /// Whether programs that a file names may be started.
 #[derive(Args, Clone, Copy, Debug)]
@@ -52,13 +52,18 @@ fn commands<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> Vec<String> 
             let folder = folder.as_ref().map(|folder| format!(", in {}", folder.display()));
             let env = (!env.is_empty()).then(|| format!(", with the variables {}", env.join(" ")));
             let line = [entrant.name.clone(), ": ".to_owned(), words.join(" ")].into_iter().chain(folder).chain(env);
-            let line = printable(&line.collect::<String>());
+            let line = shown(&line.collect::<String>());
             if !commands.contains(&line) {
                 commands.push(line);
             }
         }
     }
     commands
+}
+
+/// An untrusted text on one line.
+fn shown(text: &str) -> String {
+    harmless(&text.replace('\n', "\\n"))
 }
 
 /// Asks on a terminal; elsewhere the answer is no.
@@ -80,9 +85,9 @@ mod tests {
 
     #[test]
     fn a_command_cannot_hide_what_it_is() {
-        assert_eq!(printable("sh -c 'a \\ \"ü\"'"), "sh -c 'a \\ \"ü\"'");
+        assert_eq!(shown("sh -c 'a \\ \"ü\"'"), "sh -c 'a \\ \"ü\"'");
         for hidden in ['\u{1b}', '\n', '\u{202e}', '\u{200b}', '\u{2028}', '\u{feff}'] {
-            assert!(!printable(&format!("a{hidden}b")).contains(hidden), "{hidden:?}");
+            assert!(!shown(&format!("a{hidden}b")).contains(hidden), "{hidden:?}");
         }
         let mut program = Program::new(vec!["bot".to_owned()]);
         program.env = vec!["TOKEN".to_owned()];

@@ -66,7 +66,8 @@ fn told(place: &str, verified: &Verified) -> Vec<String> {
     let all = played == blocks;
     let count = if all { format!("all {blocks} blocks") } else { format!("{played} of {blocks} blocks") };
     let mut told = vec![format!("{place}: {count} played again come out as they were")];
-    told.push(format!("the same byte for byte: manifest.json, {}", list(same)));
+    told.push(format!("the same byte for byte: {}", list(same)));
+    told.push("manifest.json says the same as they do".to_owned());
     if !lines.is_empty() {
         told.push(format!("the lines of those blocks are in: {}", list(lines)));
     }

@@ -86,16 +86,26 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
     faults.map(fault).chain(counts).collect()
 }
 
-/// Makes untrusted text harmless on a terminal: control characters, invisible ones and changes of the writing direction are escaped.
-/// Line breaks stay.
+/// Makes untrusted text harmless on a terminal: whatever controls it, is invisible or changes the writing direction is escaped. Line
+/// breaks stay.
 pub fn harmless(text: &str) -> String {
-    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+    escaping(text, |c| c != '\n' && !"'\"\\".contains(c) && (c.is_control() || c.escape_debug().len() > 1))
 }
 
-/// Makes untrusted text harmless, and keeps it on its line: line breaks are escaped too.
+/// A name or another short text of strangers on its line: control characters, line breaks and changes of the writing direction are
+/// escaped, letters with marks and joined pictures stay.
 pub fn printable(text: &str) -> String {
-    let is_plain = |c: char| "'\"\\".contains(c) || (!c.is_control() && c.escape_debug().len() == 1);
-    text.chars().flat_map(|c| if is_plain(c) { vec![c] } else { c.escape_default().collect() }).collect()
+    escaping(text, is_control)
+}
+
+/// Whether a character controls something or changes the writing direction instead of being seen.
+pub fn is_control(c: char) -> bool {
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+fn escaping(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+    text.chars().flat_map(|c| if is_escaped(c) { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 /// A word as a shell takes it. A NUL, which no shell can be told, stays as it is.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::records::words::is_control;
 use crate::tables::fixed;
 
 /// The look of all pictures; a page that shows them needs it once.
@@ -202,17 +203,11 @@ pub(super) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             // XML cannot hold these, and no reader should be fooled by what it does not see.
-            c if is_unseen(c) => escaped.extend(c.escape_default()),
+            c if is_control(c) && !matches!(c, '\n' | '\t') => escaped.extend(c.escape_default()),
             c => escaped.push(c),
         }
     }
     escaped
-}
-
-/// Whether a character controls something or changes the direction of writing instead of being seen.
-fn is_unseen(c: char) -> bool {
-    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    (c.is_control() && !matches!(c, '\n' | '\t')) || turns || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// An axis: values from `from` to `to`, drawn between two places.

@@ -24,7 +24,17 @@ pub struct RunFolder {
     path: PathBuf,
     /// Held by the process that writes; any death releases it.
     #[expect(dead_code, reason = "held, not read: the lock ends with the last copy")]
-    lock: Option<Arc<File>>,
+    lock: Option<Arc<FolderLock>>,
+}
+
+/// The lock on a folder, released on drop: a process that was just forked may still hold the same open file for a moment.
+#[derive(Debug)]
+struct FolderLock(File);
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 /// A saved state, and how long the files were that grow with it.
@@ -95,7 +105,7 @@ impl RunFolder {
         };
         let file = file.map_err(|source| failed(&self.path, "cannot be opened", source))?;
         match file.try_lock() {
-            Ok(()) => Ok(RunFolder { lock: Some(Arc::new(file)), ..self }),
+            Ok(()) => Ok(RunFolder { lock: Some(Arc::new(FolderLock(file))), ..self }),
             Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path)),
             Err(TryLockError::Error(source)) => Err(failed(&self.path, "cannot be locked", source)),
         }

@@ -101,7 +101,7 @@ impl Run {
 pub(super) fn load(folder: &RunFolder, manifest: &Manifest) -> Result<(State, BTreeMap<String, Grown>), RunError> {
     let plan = &manifest.plan;
     let name = if manifest.result.is_some() { TALLY } else { CHECKPOINT };
-    let (state, grown): (State, _) = if folder.file(name).is_file() {
+    let (state, grown): (State, _) = if folder.file(name).exists() {
         folder.load(name, &plan.hash())?
     } else if manifest.result.is_some() {
         let problem = "is missing, which has the sums of the run; play it again with --from".to_owned();

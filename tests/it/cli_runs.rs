@@ -177,7 +177,7 @@ fn a_run_can_be_verified_and_seen_again() {
     let run = small(folder.path(), &["--record", "all"]);
     for arguments in [&["verify", &run][..], &["verify", &run, "--sample", "20"]] {
         let answer = karteneck(arguments);
-        assert_eq!((answer.code, answer.stdout.contains("are as they were")), (0, true), "{}", answer.stderr);
+        assert_eq!((answer.code, answer.stdout.contains("come out as they were")), (0, true), "{}", answer.stderr);
     }
     let games = fs::read_to_string(Path::new(&run).join("games.jsonl")).unwrap();
     let seen = karteneck(&["replay", &run, "17:1", "--json"]);
@@ -217,7 +217,7 @@ fn what_was_changed_or_damaged_is_refused() {
     fs::write(file("manifest.json"), text).unwrap();
     let text = change("manifest.json", "\"version\": \"", "\"version\": \"9");
     let answer = karteneck(&["replay", &run, "0:0"]);
-    assert!(answer.code == 2 && answer.stderr.contains("may play otherwise"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("may play differently"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();
     let text = change("manifest.json", "karteneck-run/3", "karteneck-run/7");
     let answer = karteneck(&["verify", &run]);

@@ -11,6 +11,7 @@ use std::{
 use karteneck::arena::{Highlight, Pairing};
 use karteneck::game::{Edition, Portion};
 use karteneck::records::Record;
+use karteneck::records::words::printable;
 use karteneck::report::{align_left, clip, moments, text_width};
 use karteneck::tables::{Results, RunTables};
 use proptest::prelude::*;
@@ -375,10 +376,11 @@ proptest! {
     fn columns_begin_at_the_same_place_whatever_is_in_them(cells in prop::collection::vec(any::<String>(), 1..6)) {
         let rows: Vec<Vec<String>> = cells.iter().map(|cell| vec![cell.clone(), "|".to_owned()]).collect();
         let table = align_left(&rows);
+        let cells: Vec<String> = cells.iter().map(|cell| printable(cell)).collect();
+        prop_assert_eq!(table.lines().count(), cells.len());
         let widest = cells.iter().map(|cell| text_width(cell)).max().unwrap();
         let mut rest = &table[..];
         for cell in &cells {
-            // A cell may have line breaks of its own.
             let after = rest.strip_prefix(cell.as_str()).unwrap();
             let blanks = after.find('|').unwrap();
             prop_assert_eq!(text_width(cell) + blanks, widest + 2);

@@ -122,7 +122,7 @@ fn what_a_killed_start_left_behind_is_no_obstacle_and_what_is_not_ours_stays() {
     // An unrelated folder with a manifest.json is left alone.
     fs::write(run.join("manifest.json"), "{\"name\": \"an app\"}").unwrap();
     let refused = words(&["--force"]);
-    assert!(refused.code == 2 && refused.stderr.contains("none of ours"), "{}", refused.stderr);
+    assert!(refused.code == 2 && refused.stderr.contains("not one of ours"), "{}", refused.stderr);
     fs::remove_file(run.join("manifest.json")).unwrap();
     let refused = words(&["--force"]);
     assert!(refused.code == 2 && refused.stderr.contains("notes.txt"), "{}", refused.stderr);

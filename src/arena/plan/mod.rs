@@ -105,6 +105,8 @@ impl Plan {
     ) -> Result<Plan, PlanError> {
         let schedule = |&players| limits::schedule(pairing, entrants.len(), players);
         let schedules = players.iter().map(schedule).collect::<Result<Vec<_>, _>>().map_err(PlanError)?;
+        // A note determines nothing.
+        let entrants = entrants.into_iter().map(|entrant| Entrant { note: String::new(), ..entrant }).collect();
         Ok(Plan {
             entrants,
             pairing,
@@ -206,7 +208,7 @@ impl Plan {
     /// Blocks for each table size that make about this many games in all, spread over the table sizes: at least two of each, for
     /// one block has no interval; none for no games.
     pub fn blocks_for(&self, games: u64) -> Vec<u64> {
-        let share = games.div_ceil(self.schedules.len() as u64);
+        let share = games.div_ceil(self.schedules.len().max(1) as u64);
         let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
         self.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
     }

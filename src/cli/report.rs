@@ -97,10 +97,11 @@ impl Loaded {
         let path = if path.file_name().is_none() { whole.as_deref().unwrap_or(path) } else { path };
         let path = folder_of(path);
         let run = open_run(path)?;
-        if run.state().games(run.plan()) == 0 {
-            let why =
-                if run.is_over() { "it has no games" } else { "nothing has been played yet; go on with --resume" };
-            return Err(Failure::Usage(anyhow!("{}: {why}", path.display())));
+        if !run.is_over() && run.state().games(run.plan()) == 0 {
+            return Err(Failure::Usage(anyhow!(
+                "{}: nothing has been played yet; continue it with --resume",
+                path.display()
+            )));
         }
         let name = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = name.file_name().map_or_else(|| "run".to_owned(), |name| name.to_string_lossy().into_owned());

@@ -176,7 +176,7 @@ fn nonsense_is_refused_before_anything_is_played() {
     let pair = || Tournament::of([first(), last()]);
     assert!(refused(pair().players([7])).contains("2 to 6"));
     assert!(refused(pair().players([])).contains("at least one number of players"));
-    assert!(refused(pair().blocks(0)).contains("blocks"));
+    assert!(refused(pair().blocks(0)).contains("at least one block"));
     assert!(refused(pair().until(2.0)).contains("between 0 and 1"));
     assert!(refused(Tournament::of([first(), first()])).contains("twice"));
     assert!(refused(Tournament::of([])).contains("line-up"));

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
@@ -46,7 +47,11 @@ impl Output {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // Its name says what it would have become, in case it is found after a crash of the machine.
-        let file = new_file_in(folder, &format!("{name}.part-")).with_context(cannot_write)?;
+        let prefix = format!("{name}.part-");
+        sweep(folder, &prefix);
+        let file = new_file_in(folder, &prefix).with_context(cannot_write)?;
+        // Held until it is renamed or this process ends: by this others know that it is not left over.
+        let _ = file.as_file().try_lock();
         Ok(Output::File { writer: BufWriter::new(file), path, force })
     }
 
@@ -87,6 +92,21 @@ impl Output {
         Ok(())
     }
 }
+
+/// Removes what is left of processes that were killed while they wrote the same file: unlocked, and not just made.
+fn sweep(folder: &Path, prefix: &str) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
+        let age = entry.metadata().and_then(|about| about.modified()).ok().and_then(|made| made.elapsed().ok());
+        let is_dead = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if age.is_some_and(|age| age > JUST_MADE) && is_dead() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A file younger than this may not be locked yet.
+const JUST_MADE: Duration = Duration::from_secs(2);
 
 /// Writes a whole file; an existing one is replaced only by `force`.
 pub(super) fn write_text(path: &Path, text: &str, force: bool) -> Result<(), Failure> {

@@ -65,6 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let page = report_page(&runs).map_err(|error| Failure::Failed(Error::new(error)))?;
     let own = loaded[0].run.path().join(if runs.len() == 1 { REPORT } else { COMPARISON });
     let file = arguments.out.as_ref().unwrap_or(&own);
+    let _alone = loaded[0].run.tidied();
     write_text(file, &page, arguments.out.is_none() || arguments.force)?;
     if let Some(folder) = &arguments.svg {
         write_figures(folder, &runs, arguments.force)?;

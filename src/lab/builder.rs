@@ -74,7 +74,7 @@ impl RunSettings<'_> {
             RunBudget::Test(bounds) => bounds.goal(&plan, self.most_blocks)?,
         };
         let RunSettings { first_deal, edition, keep_every, keep_blocks, .. } = *self;
-        let plan = Plan { goal, first_deal, edition, keep_every, keep_blocks, ..plan };
+        let plan = Plan { first_deal, edition, goal, keep_every, keep_blocks, ..plan };
         plan.check()?;
         Ok(plan)
     }
@@ -150,91 +150,78 @@ macro_rules! common_settings {
     ($builder:ident) => {
         impl<'a> $builder<'a> {
             /// About this many games in all; 10,000 unless something is said.
-            #[must_use]
             pub fn games(mut self, games: u64) -> Self {
                 self.0.budget = RunBudget::Games(games);
                 self
             }
 
             /// This many blocks for each number of players; a block is one deal in every rotation of the seats, for each line-up.
-            #[must_use]
             pub fn blocks(mut self, blocks: u64) -> Self {
                 self.0.budget = RunBudget::Blocks(blocks);
                 self
             }
 
             /// Until every win rate is known this well: 0.002 for ±0.2 percentage points.
-            #[must_use]
             pub fn until(mut self, half_width: f64) -> Self {
                 self.0.budget = RunBudget::Until { half_width };
                 self
             }
 
             /// The most blocks of a run that ends by itself.
-            #[must_use]
             pub fn most_blocks(mut self, blocks: u64) -> Self {
                 self.0.most_blocks = blocks;
                 self
             }
 
             /// The seed of all luck; 1 unless something is said. [`RunSeed::sealed`] keeps it a secret until the run is over.
-            #[must_use]
             pub fn seed(mut self, seed: impl Into<RunSeed>) -> Self {
                 self.0.seed = seed.into();
                 self
             }
 
             /// The number of the first deal under the seed: runs with other deals of the same seed share no luck.
-            #[must_use]
             pub fn first_deal(mut self, deal: u64) -> Self {
                 self.0.first_deal = deal;
                 self
             }
 
             /// Another worm table.
-            #[must_use]
             pub fn edition(mut self, edition: Edition) -> Self {
                 self.0.edition = edition;
                 self
             }
 
             /// How many threads play; all cores unless something is said. No result depends on it.
-            #[must_use]
             pub fn threads(mut self, threads: usize) -> Self {
                 self.0.threads = threads.max(1);
                 self
             }
 
             /// Keeps the record of every so-many-th game in the folder.
-            #[must_use]
             pub fn record_every(mut self, games: u64) -> Self {
                 self.0.keep_every = games;
                 self
             }
 
             /// Keeps the result of every block in the folder, as `blocks.csv`.
-            #[must_use]
             pub fn keep_blocks(mut self) -> Self {
                 self.0.keep_blocks = true;
                 self
             }
 
             /// Knows the families and code of a catalogue when it resumes; the entrants given here are known anyway.
-            #[must_use]
             pub fn catalogue(mut self, catalogue: Catalogue) -> Self {
                 self.0.catalogue = catalogue;
                 self
             }
 
             /// Shows how far the run has come, several times a second.
-            #[must_use]
             pub fn on_progress(mut self, show: impl FnMut(&Progress<'_>) + 'a) -> Self {
                 self.0.on_progress = Box::new(show);
                 self
             }
 
             /// Stops as soon as this says so; what was played is saved if the run has a folder.
-            #[must_use]
             pub fn stop_when(mut self, should_stop: impl Fn() -> bool + Sync + 'a) -> Self {
                 self.0.should_stop = Box::new(should_stop);
                 self

@@ -88,6 +88,15 @@ impl Run {
         (self.plan().range(table_index).0, self.state.sizes[table_index].next)
     }
 
+    /// Removes what is left of processes that were killed while they wrote here, unless another process works here. Nothing else is
+    /// written here as long as the result is kept.
+    #[must_use = "the folder is locked as long as it is kept"]
+    pub fn tidied(&self) -> Option<RunFolder> {
+        let folder = self.folder.clone().locked_for_writing().ok()?;
+        folder.sweep().ok()?;
+        Some(folder)
+    }
+
     /// What came of it.
     ///
     /// # Errors

@@ -188,16 +188,16 @@ fn nonsense_is_refused_before_anything_is_played() {
 #[test]
 fn progress_is_shown_and_a_secret_seed_is_told_at_the_end() {
     let home = tempfile::tempdir().unwrap();
-    let (seen, over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (games, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let show = |progress: &karteneck::Progress<'_>| {
-        seen.store(progress.games(), Ordering::Relaxed);
+        games.store(progress.games(), Ordering::Relaxed);
         over.store(progress.games_in_all() == Some(progress.games()), Ordering::Relaxed);
         assert!(progress.to_string().ends_with("of 200 games"), "{progress}");
     };
     let seed = karteneck::game::Seed::new(u128::MAX / 7);
     let pair = Match::between([first(), last()]).games(200).seed(RunSeed::sealed(seed)).on_progress(show);
     let outcome = pair.run_in(home.path().join("run")).unwrap();
-    assert_eq!((seen.into_inner(), over.into_inner()), (200, true));
+    assert_eq!((games.into_inner(), over.into_inner()), (200, true));
     assert!(!outcome.plan().seed.is_sealed());
     let manifest = std::fs::read_to_string(home.path().join("run/manifest.json")).unwrap();
     assert!(manifest.contains(&seed.to_string()) && manifest.contains("\"seal\""), "{manifest}");

@@ -1,4 +1,4 @@
-//! RunProgress for people: a bar on a terminal, nothing elsewhere.
+//! Progress for people: a bar on a terminal, nothing elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};

@@ -1,4 +1,4 @@
-//! TuneProgress of a tuning for people: a bar on a terminal, an occasional line elsewhere.
+//! Progress of a tuning for people: a bar on a terminal, an occasional line elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal};

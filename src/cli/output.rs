@@ -106,7 +106,7 @@ fn sweep(folder: &Path, prefix: &str) {
 }
 
 /// A file younger than this may not be locked yet.
-const JUST_MADE: Duration = Duration::from_secs(2);
+const JUST_MADE: Duration = Duration::from_millis(50);
 
 /// Writes a whole file; an existing one is replaced only by `force`.
 pub(super) fn write_text(path: &Path, text: &str, force: bool) -> Result<(), Failure> {

@@ -82,7 +82,8 @@ impl LiveRun {
 
     /// The run in a folder, to go on with.
     ///
-    /// What a process that was killed there has left behind is removed, also from a run that is over.
+    /// What a process that was killed there has left behind is removed; a run that was over then is only tidied up by
+    /// [`LiveRun::play`].
     ///
     /// # Errors
     /// If it is over, another process works there, or it cannot be read.
@@ -93,12 +94,13 @@ impl LiveRun {
         let manifest = folder.manifest(catalogue)?;
         folder.sweep()?;
         if let Some(result) = &manifest.result {
-            // A kill at the very end may have left something behind.
+            if is_tidy(&folder) {
+                return Err(RunError::Over(path.to_owned()));
+            }
+            // Ended at the very end: all that is left to do is to tidy up.
             folder.check_files(result)?;
-            tidy(&folder)?;
-            return Err(RunError::Over(path.to_owned()));
         }
-        if manifest.plan.seed.is_sealed() {
+        if manifest.result.is_none() && manifest.plan.seed.is_sealed() {
             // Records that tell the seed are written at the very end, and made anew then: until it is over nothing may tell it.
             folder.remove(GAMES)?;
         }
@@ -118,6 +120,11 @@ impl LiveRun {
     /// If something cannot be written: nothing that was saved is lost, and the run can be resumed.
     pub fn play(self, options: &PlayOptions<'_>, on_batch: &mut dyn FnMut(&State, &Batch)) -> Result<RunEnd, RunError> {
         let LiveRun { mut run, grown } = self;
+        if run.is_over() {
+            tidy(&run.folder)?;
+            write_timing(&run, options, Duration::ZERO, 0)?;
+            return Ok(RunEnd::Finished(run));
+        }
         let (clock, games_before) = (Instant::now(), run.state.games(run.plan()));
         let mut files = open_files(&run, &grown)?;
         let nothing = State::new(run.plan());
@@ -207,9 +214,18 @@ pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
     tidy(folder)
 }
 
+/// What a run that is over needs no more.
+const NEEDED_BEFORE: [&str; 3] = [CHECKPOINT, SEALED_GAMES, SECRET];
+
 /// Removes what a run that is over needs no more.
 fn tidy(folder: &RunFolder) -> Result<(), RunError> {
-    [CHECKPOINT, SEALED_GAMES, SECRET].into_iter().try_for_each(|name| folder.remove(name))
+    NEEDED_BEFORE.into_iter().try_for_each(|name| folder.remove(name))
+}
+
+/// Whether the process that finished a run came to its own end, too.
+fn is_tidy(folder: &RunFolder) -> bool {
+    let is_there = |name: &str| folder.file(name).exists();
+    is_there(TIMING) && !NEEDED_BEFORE.into_iter().any(is_there)
 }
 
 /// Writes what depends on the machine and not on the manifest.

@@ -1,4 +1,4 @@
-//! A bot of your own against the shipped ones: `cargo run --release --example bot`.
+//! Your own bot against the shipped ones: `cargo run --release --example bot`.
 
 use karteneck::game::{Kind, Move, Stream, View};
 use karteneck::strategies::Policy;

@@ -25,7 +25,7 @@
 //! # assert_eq!(outcome.games(), 400);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! `run_in` keeps a folder that the commands of the program read too, and `resume` goes on with it. A family of strategies with
+//! `run_in` keeps a folder that the commands of the program read too, and `resume` continues it. A family of strategies with
 //! parameters of its own ([`parameters!`], [`strategies::Family`]) is registered in an [`entrants::Catalogue`].
 //!
 //! # The house
@@ -34,30 +34,30 @@
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
 //! - [`strategies`]: how a seat decides, from its view alone; families and their parameters.
 //! - [`bots`]: programs in any language as strategies; protocol, pipes, child processes, what they may see.
-//! - [`entrants`]: who takes part: a family with its parameters, a program, or code; specs, files, the catalogue.
+//! - [`entrants`]: who takes part; a family with its parameters, a program, or code; specs, files, the catalogue.
 //! - [`records`]: what happened; game records, replays, editions, positions, seeds and seals.
 //! - [`arena`]: brings deals, seats and strategies together; plans and schedules, plays in parallel, judges faults, tallies.
 //! - [`tables`]: typed rows of results and their CSV bytes.
 //! - [`runs`]: a run as a thing; create, open, resume, play, merge, verify.
 //! - [`analysis`]: what moves are worth, tried out in worlds that fit a view.
 //! - [`mod@audit`]: is an entrant legal and honest?
-//! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms on fresh deals what was gained.
+//! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms the gain on fresh deals.
 //! - [`report`]: rows and figures to bytes; pages, pictures, Markdown and tables for the terminal.
-//! - [`selfcheck`]: the laboratory's own promises as checks: a plain model of the rules, recounts, known truths, the fingerprint.
+//! - [`selfcheck`]: the laboratory's own promises as checks; a plain model of the rules, recounts, known truths, the fingerprint.
 //! - `lab` (private): the front door above.
 //! - `cli` (feature `cli`, private): the commands; the only room that prints.
 //!
 //! # One word per thing
 //! *Card, kind, signpost, hand, display, total, portion, worms, grill, supply, stack, seat, move (lay, pass, steal),
 //! round, menu, game* are the rules' words. A *deal* is the seeded luck of one game. A *view* is what a seat may know.
-//! A *record* is a finished game written down. A *strategy* is code that decides; a *family* is one whose parameters are
+//! A *record* is a finished game in writing. A *strategy* is code that decides; a *family* is one whose parameters are
 //! not yet set; an *entrant* is one with its parameters, a program, or code, under a name. A *fault* is a failure to decide.
 //! A *line-up* is who sits at one table; a *block* is one deal played once in every rotation of the seats; a *plan* is all that
 //! determines a run; a *run* is one scheduled set of blocks with its folder; a *part* is some of its blocks; a *tally* is exact sums;
 //! a *candidate* is a choice of parameters in a tuning; an *address* is `block:rotation` inside a run.
 //!
 //! # One game by hand
-//! A seeded game of random moves, written down and read again:
+//! A seeded game of random moves, recorded and read back:
 //! ```
 //! use karteneck::game::{DealKey, Edition, Game, Players};
 //! use karteneck::records::{Heading, Record, Recorder, replay};
@@ -103,7 +103,7 @@ pub mod tuning;
 pub use entrants::Entrant;
 pub use lab::{LabError, Match, Progress, RunOutcome, Tournament};
 
-/// The program: all commands, also with families of the caller's own.
+/// The program: all commands, optionally with the caller's own families.
 ///
 /// ```no_run
 /// use karteneck::strategies::Family;

@@ -1,17 +1,17 @@
-"""Lets every single system call that touches the folder fail once, and looks what comes of it.
+"""Makes every single system call that touches the folder fail once, and checks the result.
 
     python3 scripts/attack/faults.py target/release/karteneck
 
-For each scene the calls of a run in peace are counted with strace. Then the command runs once for each of them and each
+For each scene the calls of an undisturbed run are counted with strace. Then the command runs once for each of them and each
 fault: the call fails with ENOSPC or EIO, or the program is killed at that call. Then:
 
 - A command that says it succeeded has left the right bytes, and nothing else.
 - A command that failed says which file and why, and does not panic.
 - What it suggests, or else --resume or the same command, brings the work to its end: the right bytes, no other file.
 
-Disks that are full in the middle of a write are played with a limit on the size of files (`limit` in the table), and
-`nobody reads` is a closed standard output besides. Violations are printed with a command line that repeats them (the
-number of an `openat` differs from machine to machine). The exit code is 1 if there is one.
+Disks that fill up in the middle of a write are simulated with a limit on the size of files (`limit` in the table), and
+`output closed` is additionally a closed standard output. Violations are printed with a command line that repeats them (the
+number of an `openat` differs from machine to machine). The exit code is 1 if there are any.
 
 Linux only; needs strace. Takes some minutes on one core.
 """
@@ -34,10 +34,10 @@ CALLS = """write pwrite64 writev fsync fdatasync rename renameat renameat2 link 
  unlinkat mkdir mkdirat openat""".split()
 FAULTS = ("error=ENOSPC", "error=EIO", "signal=KILL")
 CAUSES = re.compile(r"No space left|no storage space|Input/output error|File too large|file too large")
-HINT = re.compile(r"go on with: karteneck (.*)$", re.MULTILINE)
+HINT = re.compile(r"continue with: karteneck (.*)$", re.MULTILINE)
 LINE = re.compile(r"^(\d+) +(\w+)\((.*)$")
 TRIES = 6
-# Violations of a kind that are printed for each scene.
+# How many violations of a kind are printed for each scene.
 TOLD = 3
 
 
@@ -66,14 +66,14 @@ def all_scenes():
 
 
 class Tracer:
-    """Runs commands under strace and knows which of their calls touch the place of the case."""
+    """Runs commands under strace and knows which of their calls touch the folder of the case."""
 
     def __init__(self, lab):
         self.lab = lab
         self.log = lab.work / "calls.txt"
 
     def run(self, command, injection=None, **options):
-        """Runs a command under strace, with an injection or in peace."""
+        """Runs a command under strace, with or without an injection."""
         self.log.unlink(missing_ok=True)
         return self.lab.run(command, before=self.before(injection), **options)
 
@@ -82,7 +82,7 @@ class Tracer:
         words = ["strace", "-f", "-y", "-o", str(self.log), "-e", "trace=" + ",".join(CALLS)]
         if injection is None:
             return [*words, "--seccomp-bpf"]
-        # The fast way of tracing knows errors, but forgets signals.
+        # The fast way of tracing injects errors, but not signals.
         return [*words, "-e", f"inject={injection}", *([] if "signal" in injection else ["--seccomp-bpf"])]
 
     def calls(self):
@@ -100,11 +100,11 @@ class Tracer:
         return calls
 
     def touching(self):
-        """Those of the calls that touch the place of the case."""
+        """The calls that touch the folder of the case."""
         return [call for call in self.calls() if self.touches(call[0], call[2])]
 
     def touches(self, name, rest):
-        """Whether a call changes something in the place, or opens something there that exists."""
+        """Whether a call changes something in the folder, or opens something that exists there."""
         rest = re.sub(r"AT_FDCWD<[^>]*>", "AT_FDCWD", rest)
         place = str(self.lab.case)
         is_relative = re.search(r'"(run|part\d|best\.toml|charts|\./)', rest)
@@ -121,7 +121,7 @@ def file_of(rest):
 
 
 def targets(tracer, scene):
-    """Every call that touches the place, as a name and a number among those of this name that do."""
+    """Every call that touches the folder, as a name and a number among those of this name that do."""
     tracer.lab.prepare(scene)
     tracer.run(scene.command)
     counts, found = collections.Counter(), []
@@ -132,7 +132,7 @@ def targets(tracer, scene):
 
 
 def numbers_of(tracer, scene):
-    """The number of every target among all calls of its name, which changes with what else runs on the machine."""
+    """The number of every target among all calls of its name, which varies with what else runs on the machine."""
     tracer.lab.prepare(scene)
     tracer.run(scene.command)
     counts, numbers = collections.Counter(), {}
@@ -143,7 +143,7 @@ def numbers_of(tracer, scene):
 
 
 class Attack:
-    """One fault at one call, and what comes of it."""
+    """One fault at one call, and its result."""
 
     def __init__(self, tracer, scene, pipe):
         self.tracer, self.lab, self.scene = tracer, tracer.lab, scene
@@ -152,7 +152,7 @@ class Attack:
         self.words = ""
 
     def strike(self, name, place, fault):
-        """Runs the command with the fault, until the fault has hit the right call; says how it ended."""
+        """Runs the command until the fault has hit the right call; returns how it ended."""
         for _ in range(TRIES):
             self.numbers = self.numbers or numbers_of(self.tracer, self.scene)
             number = self.numbers.get((name, place))
@@ -169,7 +169,7 @@ class Attack:
         return None
 
     def run(self, injection):
-        """Runs the command with the injection, perhaps with nobody who reads what it prints."""
+        """Runs the command with the injection, with a closed standard output if the attack says so."""
         if not self.is_pipe_closed:
             return self.tracer.run(self.scene.command, injection)
         reader, writer = os.pipe()
@@ -180,7 +180,7 @@ class Attack:
             os.close(writer)
 
     def examine(self, ended, is_kill):
-        """What is wrong with how the command ended and with what it left."""
+        """What is wrong with how the command ended and what it left behind."""
         troubles = self.lab.orphans()
         if not is_kill:
             troubles += judge_words(ended)
@@ -191,12 +191,12 @@ class Attack:
         return troubles + self.lab.settle(self.scene, hint_in(ended)) + self.lab.judge(self.scene)
 
     def leaks(self):
-        """Whether games are played again while a file tells the seed: records are cut just before playing begins."""
+        """Whether games are played while a file reveals the seed: records are truncated just before playing begins."""
         if not told_seeds(self.lab.case / RUN) or self.lab.next_command(self.scene) != self.scene.resume:
             return []
         self.tracer.run(self.scene.resume, "ftruncate:signal=KILL:when=1")
         told = told_seeds(self.lab.case / RUN)
-        return [Trouble("leak", f"{name} tells the seed while --resume plays") for name in told]
+        return [Trouble("leak", f"{name} reveals the seed while --resume plays") for name in told]
 
     def reproduce(self, injection):
         """A command line for the folder of the case."""
@@ -205,7 +205,7 @@ class Attack:
 
 
 def told_seeds(folder):
-    """The files that tell a seed which is still a secret."""
+    """The files that reveal a seed that is still secret."""
     try:
         seed = (folder / "seed.secret").read_bytes().strip()
     except OSError:
@@ -226,7 +226,7 @@ def hint_in(ended):
 
 
 def judge_words(ended):
-    """Whether a command that failed says so in clear words."""
+    """Whether a command that failed reports it clearly."""
     if "panicked" in ended.err or ended.code in (101, 134, -6, -11, -1):
         return [Trouble("panic", f"{ended.code} {ended.err.strip()}")]
     if ended.code == 0:
@@ -258,7 +258,7 @@ def attack_scene(tracer, scene, asked, report, is_pipe_closed=False):
 
 
 def limit_scene(lab, scene, report):
-    """Limits the size of files, so that writes end in the middle."""
+    """Limits the size of files, so that writes fail partway."""
     lab.prepare(scene)
     sizes = {len(data) for data in lab.truths[scene.name].values()}
     for limit in sorted({*(size - 1 for size in sizes if size), *(size // 2 for size in sizes), 1, 100, 20_000}):
@@ -274,7 +274,7 @@ def limit_scene(lab, scene, report):
 
 
 def limit_files(limit):
-    """No file of this process can be longer; more is an error and no signal, since Python ignores that one."""
+    """No file of this process can be longer; exceeding it is an error and not a signal, since Python ignores SIGXFSZ."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
 
@@ -287,7 +287,7 @@ class Report:
         self.kinds = collections.Counter()
 
     def add(self, words, troubles, line, ended):
-        """Counts an injection, and tells what is wrong."""
+        """Counts an injection, and prints what is wrong."""
         self.injections += 1
         kinds = {trouble.kind for trouble in troubles}
         is_told = self.tells_all or any(self.kinds[kind] < TOLD for kind in kinds)
@@ -302,13 +302,13 @@ class Report:
 
 
 def options():
-    """What the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
-    parser.add_argument("--work", help="a folder to work in; a temporary one without it")
-    parser.add_argument("--scene", default="", help="only scenes whose name begins so")
+    parser.add_argument("--work", help="a folder to work in; by default a temporary one")
+    parser.add_argument("--scene", default="", help="only scenes whose name begins with this")
     parser.add_argument("--fault", help="only faults with this word, like ENOSPC, EIO or KILL")
-    parser.add_argument("--all", action="store_true", help="print all violations, not the first few of each kind")
+    parser.add_argument("--all", action="store_true", help="print all violations, not only the first few of each kind")
     return parser.parse_args()
 
 
@@ -322,7 +322,7 @@ def main():
     for scene in all_scenes():
         jobs = [(scene.name, lambda report: attack_scene(tracer, scene, asked, report))]
         if scene.name in ("tournament", "tune"):
-            words = f"{scene.name}, nobody reads"
+            words = f"{scene.name}, output closed"
             jobs.append((words, lambda report: attack_scene(tracer, scene, asked, report, is_pipe_closed=True)))
         jobs.append((f"{scene.name}, limit", lambda report: limit_scene(lab, scene, report)))
         for name, job in jobs:

@@ -1,12 +1,12 @@
-"""Kills the program at random moments, goes on, and compares the results with those of a run that was left in peace.
+"""Kills the program at random moments, resumes it, and compares the results with those of an undisturbed run.
 
     python3 scripts/attack/kills.py target/release/karteneck --count 300 --seed 1
 
 Every case takes one scene (a tournament, a match, a tuning, a merge, a report, a replacement with --force) and kills it
-with SIGKILL a few times, often in its first milliseconds. In between it goes on with --resume, or with the same command
-if nothing was written yet. In the end all files but timing.json and logs are compared byte for byte; a run with a drawn
+with SIGKILL a few times, often in its first milliseconds. In between it continues with --resume, or with the same command
+if nothing was written yet. At the end all files but timing.json and logs are compared byte for byte; a run with a random
 seed is verified instead. Violations are printed with what was done, and the folders are kept in the work folder. The
-exit code is 1 if there is one.
+exit code is 1 if there are any.
 
 Linux only. One core is enough: there is never more than one run at a time.
 """
@@ -24,7 +24,7 @@ import time
 from scenes import KEPT, OUT, RUN, Lab, Scene, Trouble
 from scenes import merge_scene, old_run, print_table, scene_of_run, tournament, tune_scene
 
-# The program saves its state after so many seconds; one that is paused so long saves at once when it goes on.
+# The program saves its state after this many seconds; if paused for that long, it saves as soon as it continues.
 SAVE_EVERY = 5.0
 TEST = ["--sprt", "0pp:3pp", "--blocks-csv", "--threads", "1", "--quiet"]
 SPRT = ["match", "heuristic", "heuristic:tempo=0.97", *TEST, *OUT]
@@ -75,7 +75,7 @@ def moment(luck, usual):
 
 
 def disturb(lab, command, usual, luck, may_pause):
-    """Starts a command and kills it; says what was done, and how it ended (None if it was killed)."""
+    """Starts a command and kills it; returns what was done, and how it ended (None if it was killed)."""
     kind = luck.random()
     process = lab.start(command)
     wait = moment(luck, usual)
@@ -97,7 +97,7 @@ def disturb(lab, command, usual, luck, may_pause):
 
 
 def attack(lab, scene, luck, may_pause):
-    """One case: disturbances, then peace. Says how many kills there were, the troubles, and what was done."""
+    """One case: disturbances, then an undisturbed run. Returns the number of kills, the troubles, and what was done."""
     lab.prepare(scene)
     kills, troubles, story = 0, [], []
     for _ in range(luck.choice([1, 1, 2, 3, 4])):
@@ -116,39 +116,39 @@ def attack(lab, scene, luck, may_pause):
     seal = lab.seal() if lab.next_command(scene) == scene.resume else None
     troubles += lab.settle(scene)
     if seal is not None and lab.seal() != seal:
-        troubles.append(Trouble("different", f"the seed was {seal}, and is {lab.seal()}"))
+        troubles.append(Trouble("different", f"the seed was {seal}, and is now {lab.seal()}"))
     return kills, troubles + lab.judge(scene), story
 
 
 def wrong_end(ended):
-    """A command that was not killed ends well or says that it was interrupted."""
+    """A command that was not killed succeeds or says that it was interrupted."""
     if ended is None or ended.code in (0, 130, -signal.SIGINT):
         return []
     return [Trouble("refused", f"{ended.code} {ended.err.strip()}")]
 
 
 def keep(lab):
-    """Keeps the place as the last kill left it, in case something is wrong with it."""
+    """Keeps the folder as the last kill left it, in case something is wrong with it."""
     shutil.rmtree(lab.work / "left", ignore_errors=True)
     shutil.copytree(lab.case, lab.work / "left")
 
 
 def options():
-    """What the command line says."""
+    """Parses the command line."""
     bots = pathlib.Path(__file__).resolve().parent.parent / "bots"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
     parser.add_argument("--count", type=int, default=300, help="how many kills")
     parser.add_argument("--seed", default="1", help="the seed of scenes and moments")
-    parser.add_argument("--work", help="a folder to work in; a temporary one without it")
-    parser.add_argument("--scene", help="only scenes whose name begins so")
-    parser.add_argument("--pauses", type=int, default=5, help="kills after a pause that makes a checkpoint")
+    parser.add_argument("--work", help="a folder to work in; by default a temporary one")
+    parser.add_argument("--scene", help="only scenes whose name begins with this")
+    parser.add_argument("--pauses", type=int, default=5, help="how many kills after a pause that makes a checkpoint")
     parser.add_argument("--bot", type=pathlib.Path, default=bots / "simple.py", help="a program that plays")
     return parser.parse_args()
 
 
 def main():
-    """Kills until there were enough."""
+    """Kills until there have been enough."""
     asked = options()
     lab = Lab(asked.binary, asked.work or tempfile.mkdtemp(prefix="kills-"))
     scenes = [scene for scene in all_scenes(asked.bot.resolve()) if scene.name.startswith(asked.scene or "")]

@@ -1,6 +1,6 @@
-"""What the attacks share: the commands that are attacked, how to go on after a fault, and how to judge the folder.
+"""What the attacks share: the commands that are attacked, how to continue after a fault, and how to judge the folder.
 
-A *scene* is a command with what was there before it. Its *truth* is what is there after the command was left in peace.
+A *scene* is a command with the files that exist before it. Its *truth* is the files that exist after it ran undisturbed.
 """
 
 import dataclasses
@@ -14,9 +14,9 @@ import subprocess
 import time
 
 RUN = "run"
-# Names of files that are on their way to become others.
+# Names of temporary files that are renamed later.
 TEMPORARY = re.compile(r"^\..+-[A-Za-z0-9]{6}$|\.part-[A-Za-z0-9]{6}$")
-# Names of files that are there only as long as a run is not over.
+# Names of files that exist only while a run is not over.
 UNFINISHED = {"checkpoint.json": "checkpoint", "seed.secret": "secret", "games.sealed.jsonl": "secret"}
 PATIENCE = 120
 
@@ -31,12 +31,12 @@ class Scene:
     """A command under attack."""
 
     name: str
-    # The command, and the one that goes on with what it began.
+    # The command, and the one that resumes it.
     command: list
     resume: list = None
-    # Steps that prepare the place: ("run", command), ("interrupt", command) or ("file", name, text).
+    # Steps that prepare the folder: ("run", command), ("interrupt", command) or ("file", name, text).
     before: list = dataclasses.field(default_factory=list)
-    # Whether the seed is drawn anew each time, so that bytes cannot be compared.
+    # Whether each run draws a new seed, so that bytes cannot be compared.
     is_secret: bool = False
     # Whether the manifest says that the work is over.
     tells_end: bool = True
@@ -57,7 +57,7 @@ class Ended:
 
 @dataclasses.dataclass
 class Trouble:
-    """Something that must not be."""
+    """A violation."""
 
     kind: str
     text: str
@@ -69,17 +69,17 @@ def tournament(*options):
 
 
 def resumed(command):
-    """The command that goes on with a run."""
+    """The command that resumes a run."""
     return [command[0], "--resume", RUN, "--threads", "1", "--quiet"]
 
 
 def scene_of_run(name, command, trust=(), **rest):
-    """A scene of a command that plays a run; one that names programs has to be trusted."""
+    """A scene of a command that plays a run; one that names programs must be trusted."""
     return Scene(name, command, [*resumed(command), *trust], **rest)
 
 
 def part(number, blocks):
-    """The command that plays a part of a run in three."""
+    """The command that plays one of three parts of a run."""
     options = ["--blocks", str(blocks), *KEPT, "--shard", f"{number}/3", "--out", f"part{number}"]
     return tournament(*options)
 
@@ -92,7 +92,7 @@ def merge_scene(name, blocks, **rest):
 
 
 def tune_scene(name, options, before=(), **rest):
-    """A scene that tunes, with a file of the result besides the folder."""
+    """A scene that tunes, with a result file in addition to the folder."""
     out = ["--out", "best.toml"]
     force = [option for option in options if option == "--force"]
     command = [*TUNE, "--folder", RUN, *out, *options]
@@ -106,7 +106,7 @@ def old_run(blocks):
 
 
 class Lab:
-    """A program and a place to try it."""
+    """A program and a folder to try it in."""
 
     def __init__(self, binary, work):
         self.binary = str(pathlib.Path(binary).resolve())
@@ -119,7 +119,7 @@ class Lab:
         shutil.rmtree(self.templates, ignore_errors=True)
 
     def start(self, command, before=(), **options):
-        """Starts a command in the place of the case, in a session of its own."""
+        """Starts a command in the folder of the case, in its own session."""
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         return subprocess.Popen([*before, self.binary, *command], cwd=self.case, start_new_session=True, **pipes)
 
@@ -138,7 +138,7 @@ class Lab:
         return Ended(process.returncode, (out or b"").decode(errors="replace"), (err or b"").decode(errors="replace"))
 
     def prepare(self, scene):
-        """Makes the place as it is before the command; the first time slowly, then by copying."""
+        """Prepares the folder for the command; the first time step by step, then by copying."""
         template = self.templates / scene.name
         if not template.is_dir():
             self.build(scene)
@@ -149,7 +149,7 @@ class Lab:
         shutil.copytree(template, self.case)
 
     def build(self, scene):
-        """Carries out the steps that come before the command."""
+        """Carries out the steps before the command."""
         shutil.rmtree(self.case, ignore_errors=True)
         self.case.mkdir(parents=True)
         for kind, *rest in scene.before:
@@ -161,7 +161,7 @@ class Lab:
                 raise SystemExit(f"cannot prepare {scene.name}: {' '.join(rest[0])}")
 
     def interrupt(self, command):
-        """Begins a run and interrupts it in the middle, with a checkpoint left."""
+        """Begins a run and interrupts it partway, leaving a checkpoint."""
         for _ in range(50):
             shutil.rmtree(self.case / RUN, ignore_errors=True)
             process = self.start(command)
@@ -174,28 +174,28 @@ class Lab:
         raise SystemExit("no run could be interrupted; make it longer")
 
     def learn(self, scene):
-        """Leaves the command in peace and keeps what comes of it."""
+        """Runs the command undisturbed and keeps the result."""
         began = time.monotonic()
         ended = self.run(scene.command)
         self.times[scene.name] = time.monotonic() - began
         if ended.code != 0:
-            raise SystemExit(f"{scene.name} fails in peace: {ended.err}")
+            raise SystemExit(f"{scene.name} fails undisturbed: {ended.err}")
         self.truths[scene.name] = snapshot(self.case)
 
     def manifest(self):
-        """The bytes of the manifest, or nothing."""
+        """The bytes of the manifest, or None."""
         try:
             return (self.case / RUN / "manifest.json").read_bytes()
         except OSError:
             return None
 
     def seal(self):
-        """The seal of a seed that is or was a secret, if the manifest tells one."""
+        """The seal of a seed that is or was secret, if the manifest has one."""
         plan = json.loads(self.manifest() or b"{}").get("plan", {})
         return plan.get("seal") or plan.get("seed")
 
     def next_command(self, scene):
-        """What whoever knows the documentation would do now; nothing if the manifest says that all is done."""
+        """What a user who knows the documentation would do now; None if the manifest says that all is done."""
         manifest = self.manifest()
         if manifest is None or scene.name.startswith("report"):
             return scene.command
@@ -206,7 +206,7 @@ class Lab:
         return scene.resume or scene.command
 
     def settle(self, scene, hint=None):
-        """Goes on until the work is done; says what was wrong on the way."""
+        """Continues until the work is done; returns the troubles on the way."""
         troubles = []
         for _ in range(3):
             command = hint or self.next_command(scene)
@@ -223,27 +223,27 @@ class Lab:
         return troubles
 
     def ask_the_finished(self, scene):
-        """Asks once more for a run that is over: it may be tidied up or left alone, and must not fail."""
+        """Resumes a run that is over: it may be tidied up or left alone, but must not fail."""
         ended = self.run(scene.resume or scene.command)
         if ended.code == 0 or ended.is_over_already():
             return []
         return [Trouble("refused", f"after the end: {ended.code} {ended.err.strip()}")]
 
     def judge(self, scene):
-        """Compares the place with the truth."""
+        """Compares the folder with the truth."""
         troubles = compare(self.truths[scene.name], snapshot(self.case), scene.is_secret)
         return troubles + self.verify(scene) if scene.is_secret else troubles
 
     def verify(self, scene):
-        """Has the program check what has no truth to compare with: a run by `verify`, a tuning by its journal."""
+        """Has the program check what cannot be compared: a run by `verify`, a tuning by its journal."""
         before = snapshot(self.case)
         ended = self.run(["verify", RUN, "--threads", "1"] if scene.tells_end else scene.resume)
         if ended.code != 0:
             return [Trouble("different", f"verify: {ended.err.strip()}")]
-        return [] if snapshot(self.case) == before else [Trouble("different", "the same again is something else")]
+        return [] if snapshot(self.case) == before else [Trouble("different", "checking it changed the folder")]
 
     def orphans(self):
-        """Processes that have to do with the case and should be gone."""
+        """Processes of the case that should be gone."""
         for _ in range(40):
             left = [name for name in os.listdir("/proc") if name.isdigit() and self.is_ours(name)]
             if not left:
@@ -252,7 +252,7 @@ class Lab:
         return [Trouble("orphan", command_line(name)) for name in left]
 
     def is_ours(self, process):
-        """Whether a process works in the place of the case."""
+        """Whether a process works in the folder of the case."""
         try:
             place = os.readlink(f"/proc/{process}/cwd")
         except OSError:
@@ -285,8 +285,8 @@ def snapshot(place):
 
 
 def compare(truth, found, only_names):
-    """What is there and should not be, is missing, or is different."""
-    troubles = [Trouble(kind_of_extra(name), f"{name} is there") for name in sorted(found.keys() - truth.keys())]
+    """What is unexpected, missing, or different."""
+    troubles = [Trouble(kind_of_extra(name), f"{name} is unexpected") for name in sorted(found.keys() - truth.keys())]
     troubles += [Trouble("missing", f"{name} is missing") for name in sorted(truth.keys() - found.keys())]
     if not only_names:
         both = sorted(truth.keys() & found.keys())

@@ -24,7 +24,7 @@ pub(super) struct BlockAddress {
     pub(super) block: u64,
 }
 
-/// What came of a block.
+/// The result of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockPlayed {
     pub(super) score: BlockScore,
@@ -37,7 +37,7 @@ pub(super) struct BlockPlayed {
 
 /// One thread's players and counts.
 pub(super) struct Worker {
-    /// By entrant, and for entrants who take several seats, by copy.
+    /// By entrant; an entrant that takes several seats has several copies.
     pool: Vec<Vec<Player>>,
     pub(super) tallies: Vec<Tally>,
     host: BotHost,
@@ -65,7 +65,7 @@ impl Worker {
         line_up.iter().map(seat_one).collect()
     }
 
-    /// Plays a block, unless it is stopped in the middle.
+    /// Plays a block; `None` if it is stopped partway.
     pub(super) fn play(
         &mut self,
         plan: &Plan,
@@ -91,7 +91,7 @@ impl Worker {
         // One key for all rotations: they share their luck.
         let key = plan.key(at.block);
         let order = Plan::chairs(&key, schedule.players, 0);
-        // From chairs to the seats of the first rotation; each further rotation moves all of them on by one.
+        // From chairs to the seats of the first rotation; each further rotation shifts all of them by one.
         let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
         players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
         players.rotate_left(rotations.start);
@@ -103,7 +103,7 @@ impl Worker {
             {
                 played = None;
             }
-            // Also after a stop: the pool takes every player back from the seat of the last rotation.
+            // Even after a stop: the pool takes each player back from its seat in the last rotation.
             players.rotate_left(1);
         }
         if let Some(block) = &mut played {
@@ -145,7 +145,7 @@ struct BlockGame<'a> {
     key: &'a DealKey,
     at: BlockAddress,
     rotation: usize,
-    /// The chair on each seat in rotation 0.
+    /// The chair at each seat in rotation 0.
     order: &'a [usize],
     line_up: &'a [usize],
 }
@@ -155,8 +155,8 @@ impl BlockGame<'_> {
         self.order[(seat + self.rotation) % self.order.len()]
     }
 
-    /// Where the game stands in the run.
-    fn place(&self) -> Highlight {
+    /// The address of the game in the run.
+    fn address(&self) -> Highlight {
         Highlight { value: 0, block: self.at.block, line_up: self.at.line_up, rotation: self.rotation }
     }
 
@@ -173,7 +173,7 @@ impl BlockGame<'_> {
         let count = schedule.players.count();
         let entrants =
             PerSeat(std::array::from_fn(|seat| if seat < count { self.line_up[self.chair(seat)] as u8 } else { 0 }));
-        let mut watch = TallyWatch::new(tally, self.place(), entrants, count, self.plan.edition);
+        let mut watch = TallyWatch::new(tally, self.address(), entrants, count, self.plan.edition);
         let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
         let (played, recorder) = if keep {
@@ -192,7 +192,7 @@ impl BlockGame<'_> {
         Some(())
     }
 
-    /// Notes what came of the game, by chair.
+    /// Notes the result of the game, by chair.
     fn note(&self, played: &Played, score: Score, block: &mut BlockPlayed) {
         let count = self.order.len();
         let mut chairs = [ChairScore::default(); MAX_PLAYERS];
@@ -216,7 +216,7 @@ impl BlockGame<'_> {
         }));
     }
 
-    /// What a record says besides what happened.
+    /// What a record says besides the moves.
     fn heading(&self, played: &Played) -> Heading {
         let mut extra = played.notes();
         extra.insert("lineup".to_owned(), self.at.line_up.into());

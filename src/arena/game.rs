@@ -9,7 +9,7 @@ use super::score::Score;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
 use crate::records::Recorder;
 
-/// What determines a game besides its players.
+/// Everything that determines a game except its players.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The luck.
@@ -25,7 +25,7 @@ pub struct Setup {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its end.
+    /// The final position.
     pub game: Game,
     /// How it ended by the rules.
     pub outcome: Outcome,
@@ -38,18 +38,18 @@ pub struct Played {
 }
 
 impl Played {
-    /// What counts: the outcome, with those who committed a fault behind all others.
+    /// The score: the outcome, with seats that committed a fault placed behind all others.
     pub fn score(&self) -> Score {
         Score::new(self.game.table().players(), &self.outcome, &self.game_faults)
     }
 
-    /// What its record adds about faults; nothing without one.
+    /// What its record adds about faults; empty without one.
     pub fn notes(&self) -> BTreeMap<String, serde_json::Value> {
         game_fault::notes(&self.game_faults, self.score(), self.game.table().players())
     }
 }
 
-/// Somebody who is told the decisions of a game too, before they are played.
+/// An observer that is also shown each decision, before it is played.
 pub trait Observer: Watch {
     /// The seat on turn has decided.
     fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
@@ -60,18 +60,18 @@ pub trait Observer: Watch {
 impl Observer for () {}
 impl Observer for Recorder {}
 
-/// Plays a game; player i sits on seat i.
+/// Plays a game; player i sits at seat i.
 ///
-/// After a fault the seat passes whenever it is its turn, which is always legal (rule 5.1), so that the others can play
-/// on and the record of the game obeys the rules.
+/// After a fault the seat passes on each of its turns, which is always legal (rule 5.1), so that the others can
+/// continue and the record of the game obeys the rules.
 ///
 /// # Panics
 /// If there is not one player for each seat.
 pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
-    play_game_until(&|| false, setup, line_up, watch).expect("it is not asked to stop")
+    play_game_until(&|| false, setup, line_up, watch).expect("it is never asked to stop")
 }
 
-/// Like [`play_game`], but given up with nothing before the next decision once `should_stop` says so.
+/// Like [`play_game`], but abandoned before the next move once `should_stop` returns true.
 ///
 /// # Panics
 /// As [`play_game`].

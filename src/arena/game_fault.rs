@@ -1,4 +1,4 @@
-//! Faults inside a game: whose, where, and how a record tells them.
+//! Faults within a game: whose, where, and how a record states them.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ pub struct GameFault {
     pub seat: Seat,
     /// The round, counted from 1.
     pub round: usize,
-    /// The move of the game at which it happened, counted from 1; 0 at the start, one more than there are moves at the end.
+    /// The move of the game at which it happened, counted from 1; 0 at the start, the number of moves plus 1 at the end.
     pub turn: usize,
     /// What happened.
     pub fault: Fault,
 }
 
-/// What a record adds about faults and how the game counts because of them; nothing without a fault.
+/// What a record adds about faults and the resulting score; empty without a fault.
 pub(super) fn notes(game_faults: &[GameFault], score: Score, players: Players) -> BTreeMap<String, Value> {
     let mut notes = BTreeMap::new();
     if game_faults.is_empty() {

@@ -9,7 +9,7 @@ use crate::strategies::Fault;
 
 /// A game in progress: the position, the luck to come, and the faults so far.
 ///
-/// A copy of it goes on in the same way with the same moves. Whoever goes back to a copy must also mind what the players
+/// A copy continues identically with the same moves. A caller that returns to a copy must also restore what the players
 /// remember, see [`LiveGame::recall`].
 #[derive(Clone, Debug)]
 pub struct LiveGame {
@@ -17,7 +17,7 @@ pub struct LiveGame {
     luck: Deal,
     game: Game,
     game_faults: Vec<GameFault>,
-    /// Who has committed a fault.
+    /// The seats that have committed a fault.
     failed: Seats,
     /// Moves made by each seat.
     decisions: PerSeat<u64>,
@@ -32,7 +32,7 @@ impl LiveGame {
         LiveGame { setup: *setup, luck, game, game_faults: Vec::new(), failed: Seats::NONE, decisions: PerSeat::all(0) }
     }
 
-    /// Tells everybody that the game starts.
+    /// Tells each player that the game starts.
     ///
     /// # Panics
     /// If there is not one player for each seat.
@@ -75,7 +75,7 @@ impl LiveGame {
         })
     }
 
-    /// What the player on turn answers.
+    /// The answer of the player on turn.
     #[inline]
     fn ask(&self, line_up: &mut [Player]) -> Result<Move, Fault> {
         let seat = self.game.table().turn();
@@ -100,9 +100,9 @@ impl LiveGame {
     /// Adds a fault that was found when this game was played before.
     pub fn add_game_fault(&mut self, game_fault: GameFault) {
         self.failed = self.failed.with(game_fault.seat);
-        // What belongs to the start may be found after the fault of another seat.
-        let place = self.game_faults.partition_point(|other| other.turn <= game_fault.turn);
-        self.game_faults.insert(place, game_fault);
+        // A fault at the start may be found after the fault of another seat.
+        let index = self.game_faults.partition_point(|other| other.turn <= game_fault.turn);
+        self.game_faults.insert(index, game_fault);
     }
 
     /// A seat has committed a fault: it passes from now on.
@@ -114,10 +114,10 @@ impl LiveGame {
         self.add_game_fault(GameFault { seat, round, turn, fault });
     }
 
-    /// Lets a player live through the game up to here again: the same start, the same views and the same chance give the
-    /// same moves, and then it remembers what it should. `past` is every position that was, each with the move made in it.
+    /// Takes a player through the game again up to here, so that it remembers what it should: the same start, the same views
+    /// and the same chance give the same moves. `past` is every earlier position, each with the move made in it.
     ///
-    /// Returns where it answers otherwise than before, if it does: the number of the move, and what it says now.
+    /// Returns where its answer first differs from before, if it does: the number of the move, and the new answer.
     ///
     /// # Errors
     /// If it commits a fault.
@@ -141,14 +141,14 @@ impl LiveGame {
         Ok(differs)
     }
 
-    /// Tells everybody who is still in it that the game is over, which it must be.
+    /// Tells each player without a fault that the game is over, which it must be.
     pub fn end(mut self, line_up: &mut [Player]) -> Played {
         let outcome = self.game.outcome();
         let score = Score::new(self.setup.players, &outcome, &self.game_faults);
-        let told = Outcome { places: score.places, winner: score.winner, ..outcome };
+        let judged = Outcome { places: score.places, winner: score.winner, ..outcome };
         for seat in self.setup.players.seats() {
             if !self.has_failed(seat) {
-                let ended = line_up[seat.index()].end(&self.game, seat, &told);
+                let ended = line_up[seat.index()].end(&self.game, seat, &judged);
                 ended.unwrap_or_else(|fault| self.fail(seat, fault));
             }
         }

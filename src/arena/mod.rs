@@ -1,11 +1,11 @@
 //! Brings deals, seats and strategies together.
 //!
-//! This room owns the playing of games between [`Player`]s, schedules, blocks and runs, what is counted of them, the
+//! This room owns the playing of games between [`Player`]s, schedules, blocks and runs, their tallies, and the
 //! judgement of faults. It refuses to know how a seat decides, writes no file and prints nothing.
 //!
 //! The main types: a [`Player`] is an entrant at a table; [`play_game`] plays one game of a [`Setup`] and returns what
-//! was [`Played`]; a [`LiveGame`] is a game in progress; a [`Score`] is what counts in the end, faults included. A
-//! [`Plan`] is all that determines a run; [`play_run`] plays it and carries its [`State`], with a [`Tally`]
+//! was [`Played`]; a [`LiveGame`] is a game in progress; a [`Score`] is its result, faults included. A
+//! [`Plan`] is all that determines a run; [`play_run`] plays it and updates its [`State`], with a [`Tally`]
 //! for each number of players.
 
 mod block;

@@ -10,7 +10,7 @@ use crate::strategies::{Fault, FaultKind, Strategy};
 /// The faults after which an entrant is disqualified for the rest of a run.
 pub const MAX_FAULTS: u32 = 3;
 
-/// Somebody who sees the whole truth: a yardstick that no honest strategy can beat, or a mock that an audit must find.
+/// A decider that sees the whole truth: a yardstick that no honest strategy can beat, or a mock that an audit must find.
 ///
 /// This is the only door to hidden cards, and nothing that implements [`Strategy`] can go through it.
 pub trait Clairvoyant: Send {
@@ -18,7 +18,7 @@ pub trait Clairvoyant: Send {
     fn decide_knowing(&mut self, game: &Game, chance: &mut Stream) -> Move;
 }
 
-/// Whoever decides: honest, or not.
+/// What decides: honest, or not.
 enum Decider {
     Honest(Box<dyn Strategy>),
     Clairvoyant(Box<dyn Clairvoyant>),
@@ -28,9 +28,9 @@ enum Decider {
 pub struct Player {
     name: String,
     make: Box<dyn Fn() -> Decider + Send>,
-    /// Gone after a panic, and made anew for the next game.
+    /// Dropped after a panic, and made again for the next game.
     decider: Option<Decider>,
-    /// Shut out: it passes in every turn and is scored last.
+    /// Shut out: it passes on every turn and is scored last.
     disqualified: bool,
 }
 
@@ -47,7 +47,7 @@ impl Player {
         Player { name: name.into(), make, decider: None, disqualified: false }
     }
 
-    /// Somebody who sees everything, under a name that should say so.
+    /// A player that sees everything, under a name that should say so.
     pub fn clairvoyant(name: impl Into<String>, make: impl Fn() -> Box<dyn Clairvoyant> + Send + 'static) -> Player {
         let make = Box::new(move || Decider::Clairvoyant(make()));
         Player { name: name.into(), make, decider: None, disqualified: false }
@@ -58,7 +58,7 @@ impl Player {
         &self.name
     }
 
-    /// Shuts it out: from now on it passes in every turn and is scored last.
+    /// Shuts it out: from now on it passes on every turn and is scored last.
     pub fn disqualify(&mut self) {
         self.disqualified = true;
         self.decider = None;
@@ -75,7 +75,7 @@ impl Player {
         }
     }
 
-    /// Whether it must live through a game again after its moves were taken back.
+    /// Whether it must be taken through a game again after moves were taken back.
     pub fn remembers(&self) -> bool {
         match &self.decider {
             Some(Decider::Honest(strategy)) => strategy.remembers(),
@@ -84,7 +84,7 @@ impl Player {
         }
     }
 
-    /// How often its program had to be started again since it ended, or spoke unasked, between two games.
+    /// How often its program had to be restarted because it ended, or wrote unasked, between two games.
     pub(crate) fn restarts(&self) -> u64 {
         match &self.decider {
             Some(Decider::Honest(strategy)) => strategy.restarts(),
@@ -92,7 +92,7 @@ impl Player {
         }
     }
 
-    /// A game starts in which it sits on `seat`.
+    /// A game starts in which it sits at `seat`.
     pub(crate) fn start(&mut self, game: &Game, seat: Seat) -> Result<(), Fault> {
         if self.disqualified {
             return Err(Fault::new(FaultKind::Disqualified, "after too many faults"));
@@ -105,7 +105,7 @@ impl Player {
         self.survive(started)
     }
 
-    /// Its move; a move that is not legal is a fault.
+    /// Its move; an illegal move is a fault.
     #[inline]
     pub(crate) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
         let view = game.view(seat);
@@ -127,7 +127,7 @@ impl Player {
         self.survive(ended)
     }
 
-    /// After a panic nobody knows what the strategy's memory is worth: the next game makes it anew.
+    /// After a panic the strategy's memory cannot be trusted: the next game makes it again.
     #[cold]
     fn survive<T>(&mut self, done: Result<T, Fault>) -> Result<T, Fault> {
         if done.as_ref().is_err_and(|fault| fault.kind() == FaultKind::Panic) {

@@ -1,8 +1,8 @@
 //! Plays a plan in parallel, batch by batch, with the same result for any number of threads.
 //!
-//! What is counted are whole numbers, so that the order of counting cannot matter; what depends on the order (block sums,
+//! Only whole numbers are counted, so the order of counting cannot matter; what depends on the order (block sums,
 //! records, stopping, disqualification) is done in index order between batches. The size of a batch follows the clock,
-//! but all decisions fall at fixed positions, which depend on the number of blocks alone.
+//! but all decisions are made at fixed positions, which depend only on the number of blocks.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ use crate::game::Players;
 /// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// The most line-ups of blocks in a batch: what a batch remembers must not grow with the speed of the machine.
+/// The most line-ups of blocks in a batch: its memory must not grow with the speed of the machine.
 const MAX_TASKS: u64 = 8192;
 
 /// How a run is played on this machine; no result depends on it.
@@ -31,16 +31,16 @@ const MAX_TASKS: u64 = 8192;
 pub struct PlayOptions<'a> {
     /// How many threads play.
     pub threads: usize,
-    /// What programs among the entrants may see, and where they write to.
+    /// What programs among the entrants may see, and where their logs go.
     pub host: &'a BotHost,
-    /// Blocks in a batch; without it as many as take a fraction of a second.
+    /// Blocks in a batch; by default as many as take a fraction of a second.
     pub pace: Option<u64>,
-    /// Asked before every decision: once it says yes, the batch in hand is given up.
+    /// Asked before every move: once it returns true, the current batch is abandoned.
     pub should_stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> PlayOptions<'a> {
-    /// With so many threads, to the end.
+    /// With this many threads, to the end.
     pub fn new(threads: usize, host: &'a BotHost) -> PlayOptions<'a> {
         PlayOptions { threads, host, pace: None, should_stop: &|| false }
     }
@@ -51,9 +51,9 @@ impl<'a> PlayOptions<'a> {
 pub enum Ended<B> {
     /// The run is over.
     Finished,
-    /// It was asked to stop; the state is that of the last whole batch.
+    /// It was asked to stop; the state is that after the last complete batch.
     Interrupted,
-    /// The caller broke off after a batch.
+    /// The caller stopped it after a batch.
     Broken(B),
 }
 
@@ -65,8 +65,8 @@ pub struct ThreadsError {
     why: String,
 }
 
-/// Plays a plan from a state on: the one loop that plays a run. After every batch `on_batch` is shown the state and what
-/// was played, and may break off.
+/// Plays a plan from a given state: the one loop that plays a run. After every batch `on_batch` is shown the state and
+/// what was played, and may stop the run.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -103,7 +103,7 @@ pub fn play_whole(plan: &Plan, options: &PlayOptions<'_>, mut see: impl FnMut(Ba
     Ok(state)
 }
 
-/// What a step has brought.
+/// The result of a step.
 enum RunStep {
     /// Some blocks were played.
     Advanced(Batch),
@@ -111,7 +111,7 @@ enum RunStep {
     Interrupted,
 }
 
-/// What was played in a step, besides what is counted.
+/// What a step produced in addition to the tallies.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Records of the games that are kept, in index order.
@@ -205,7 +205,7 @@ impl<'a> Runner<'a> {
         let tasks = blocks as usize * line_ups;
         let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
         if played.is_none() {
-            // Half a batch counts for nothing.
+            // An incomplete batch is discarded.
             self.workers.iter().for_each(|worker| {
                 worker.lock().unwrap_or_else(PoisonError::into_inner).tallies[table_index] =
                     self.empty_tally(table_index);
@@ -248,13 +248,13 @@ impl<'a> Runner<'a> {
         batch
     }
 
-    /// Makes the next batch so long that it takes about as long as it should.
+    /// Sizes the next batch to take about as long as it should.
     fn adapt(&mut self, time: Duration, blocks: u64) {
         let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
         self.pace = (ideal as u64).clamp(1, 4 * blocks.max(self.pace));
     }
 
-    /// Whether a number of players is done at a fixed position.
+    /// Whether a table size is finished at a fixed position.
     fn decide(&self, table_index: usize, position: u64) -> Option<Stopped> {
         let (_, last) = self.plan.range(table_index);
         let tally = &self.state.sizes[table_index].tally;
@@ -282,7 +282,7 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Blocks before which no interval is trusted enough to stop a run.
+/// The blocks needed before an interval is trusted enough to stop a run.
 const MIN_BLOCKS: u64 = 64;
 
 /// The first number of blocks above `blocks` at which anything is decided. The positions are fixed: 1, 2, 4, … 32, and
@@ -295,20 +295,20 @@ fn next_position(blocks: u64) -> u64 {
     position
 }
 
-/// An entrant that would have been shut out of a run in one piece.
+/// An entrant that would have been shut out if the run had been played in one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MissedDisqualification {
     /// The entrant, by its index.
     pub entrant: usize,
-    /// At how many players.
+    /// The number of players.
     pub players: Players,
     /// The first block that it would not have played.
     pub block: u64,
 }
 
 impl State {
-    /// Who would have been shut out if the blocks of several parts had been played in one piece. Each part alone has too few
-    /// faults to see it.
+    /// The entrant that would have been shut out if the blocks of several parts had been played in one piece, if any. Each
+    /// part alone has too few faults to show it.
     pub fn missed_disqualification(&self, plan: &Plan) -> Option<MissedDisqualification> {
         let entrant = self.faults.iter().position(|&faults| faults >= u64::from(MAX_FAULTS))?;
         let own = self.incidents.iter().filter(|fault| fault.entrant == entrant);
@@ -321,7 +321,7 @@ impl State {
         Some(MissedDisqualification { entrant, players: plan.schedules[table_index].players, block })
     }
 
-    /// Shuts out whoever has committed too many faults, from a block on; says who is new among them.
+    /// Shuts out each entrant with too many faults, from a given block; returns the newly disqualified ones.
     fn disqualify(&mut self, table_index: usize, block: u64) -> Vec<usize> {
         let mut new = Vec::new();
         for (entrant, &faults) in self.faults.iter().enumerate() {

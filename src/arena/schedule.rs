@@ -5,34 +5,34 @@ use std::collections::BTreeSet;
 use crate::game::{Key, Players, Stream};
 use crate::statistics::{Sample, Share};
 
-/// How line-ups are made of entrants.
+/// How line-ups are made from entrants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairing {
     /// Every choice of as many entrants as there are seats.
     RoundRobin,
-    /// One entrant, by its number, with every choice of the others.
+    /// One entrant, by its index, with every choice of the others.
     Gauntlet(usize),
     /// All entrants at one table.
     Fixed,
-    /// This many line-ups drawn from all, every entrant in about as many as any other. The draw is fixed: the same entrants
-    /// and the same number give the same line-ups.
+    /// This many line-ups drawn from all, each entrant in about as many as any other. The draw is fixed: the same number of
+    /// entrants and of line-ups gives the same line-ups.
     Sample(u32),
-    /// Each of the first entrants, this many, with every choice of the rest; none of them meets another.
+    /// Each of the first this many entrants with every choice of the rest; the first ones never meet each other.
     Challengers(usize),
 }
 
-/// The line-ups of one number of players: for each chair the number of an entrant.
+/// The line-ups of one number of players: for each chair the index of an entrant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     /// How many play.
     pub players: Players,
-    /// All tables, in order.
+    /// All line-ups, in order.
     pub line_ups: Vec<Vec<usize>>,
 }
 
 impl Schedule {
     /// The line-ups of `entrants` entrants. With fewer entrants than seats each takes as many seats as the others or
-    /// one more, in every way to choose those with one more. `None` if no line-up is possible.
+    /// one more, in every possible choice of those with one more. `None` if no line-up is possible.
     pub fn new(pairing: Pairing, entrants: usize, players: Players) -> Option<Schedule> {
         let seats = players.count();
         let all: Vec<usize> = (0..entrants).collect();
@@ -55,7 +55,7 @@ impl Schedule {
         (!line_ups.is_empty()).then_some(Schedule { players, line_ups })
     }
 
-    /// How many line-ups there would be, without making them; they are many before they are too many to count.
+    /// How many line-ups there would be, without making them; saturates instead of overflowing.
     pub fn count(pairing: Pairing, entrants: usize, players: Players) -> u64 {
         let seats = players.count();
         match pairing {
@@ -80,14 +80,14 @@ impl Schedule {
         (chairs * self.players.count()) as u64
     }
 
-    /// The games in which an entrant takes part in one block, on however many seats.
+    /// The games in which an entrant takes part in one block, at however many seats.
     pub fn tables_per_block(&self, entrant: usize) -> u64 {
         let tables = self.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count();
         (tables * self.players.count()) as u64
     }
 
-    /// The share of its games that an entrant has won, of the wins in blocks. At most one of its seats at a table can
-    /// win, so that the trials are the games of tables; its games are seats.
+    /// The share of its games that an entrant has won, from its wins per block. At most one of its seats at a table can
+    /// win, so the trials are the games of tables, whereas its games are seats.
     pub fn win_share(&self, entrant: usize, wins: &Sample) -> Option<Share> {
         let (tables, seats) = (self.tables_per_block(entrant), self.seats_per_block(entrant));
         Some(Share::of(wins, tables)?.scaled(tables as f64 / seats as f64))
@@ -101,8 +101,8 @@ impl Schedule {
     }
 }
 
-/// Line-ups drawn from all choices of the entrants, none of them twice. Entrants are dealt to tables from one shuffled row of
-/// all of them after the other, so that at any moment each has been seated as often as any other, or once more.
+/// Line-ups drawn from all choices of the entrants, without repeats. Entrants are dealt to tables from successive shuffled rows of
+/// all of them, so that at any moment each has been seated as often as any other, or once more.
 fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<usize>> {
     let all = || choices(&(0..entrants).collect::<Vec<_>>(), seats);
     if entrants <= seats || u64::from(count) >= count_choices(entrants, seats) {
@@ -118,10 +118,10 @@ fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<usize>> {
     drawn.into_iter().collect()
 }
 
-/// What the draw of line-ups depends on, besides how many entrants and seats there are.
+/// The key of the draw of line-ups, besides the numbers of entrants and seats.
 const SAMPLE_KEY: u64 = 0x6c69_6e65_2d75_7073;
 
-/// The next entrants of a row, each once; the row is filled up with all entrants in random order as often as needed.
+/// The next entrants of a row, each once; the row is refilled with all entrants in random order as needed.
 fn next_table(row: &mut Vec<usize>, entrants: usize, seats: usize, chance: &mut Stream) -> Vec<usize> {
     let mut table = Vec::with_capacity(seats);
     let mut next = 0;
@@ -141,7 +141,7 @@ fn next_table(row: &mut Vec<usize>, entrants: usize, seats: usize, chance: &mut 
     table
 }
 
-/// Every choice of `seats` members; if there are too few, all of them several times and a choice of them once more.
+/// Every choice of `seats` members; if there are too few, all of them equally often and a choice of them once more.
 fn choices(members: &[usize], seats: usize) -> Vec<Vec<usize>> {
     if members.is_empty() {
         return Vec::new();
@@ -157,7 +157,7 @@ fn choices(members: &[usize], seats: usize) -> Vec<Vec<usize>> {
     line_ups
 }
 
-/// How many choices of `seats` there are among so many members.
+/// How many choices of `seats` there are among this many members.
 fn count_choices(members: usize, seats: usize) -> u64 {
     if members == 0 {
         return 0;
@@ -166,7 +166,7 @@ fn count_choices(members: usize, seats: usize) -> u64 {
     (0..more).fold(1_u64, |ways, taken| ways.saturating_mul(members - taken) / (taken + 1))
 }
 
-/// All subsets of a size, in order.
+/// All subsets of a given size, in order.
 fn subsets(members: &[usize], size: usize) -> Vec<Vec<usize>> {
     match (members, size) {
         (_, 0) => vec![Vec::new()],

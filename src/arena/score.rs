@@ -1,18 +1,18 @@
-//! What a game counts for: the outcome by the rules, and the judgement of faults.
+//! How a game is scored: the outcome by the rules, and the judgement of faults.
 
 use super::game_fault::GameFault;
 use crate::game::{Outcome, PerSeat, Players, Seat};
 
 /// Places and the winner, faults included.
 ///
-/// Whoever commits a fault is placed behind everybody who commits none; of several, the one that failed first is last,
-/// and those who failed at the same move share a place. Everybody else keeps the order of the rules. If the first place is
-/// shared, the winner is the one of them whom the rules place best, or sits on the lowest seat. Worms stay what they are.
+/// A seat that commits a fault is placed behind all seats that commit none; of several, the one that failed first is last,
+/// and those that failed at the same move share a place. All other seats keep the order of the rules. If the first place
+/// is shared, the winner is the one that the rules place best, then the one with the lowest seat. Worms are unaffected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
-    /// Place, 1 for the winner; equals share a place.
+    /// Place, 1 for the winner; ties share a place.
     pub places: PerSeat<u8>,
-    /// Who has won.
+    /// The winner.
     pub winner: Seat,
 }
 
@@ -22,7 +22,7 @@ impl Score {
         if game_faults.is_empty() {
             return Score { places: outcome.places, winner: outcome.winner };
         }
-        // Higher is better: without a fault the place of the rules, with one the time of it.
+        // Higher is better: without a fault the place by the rules, with one the move at which it happened.
         let merit = |seat: Seat| match game_faults.iter().find(|game_fault| game_fault.seat == seat) {
             None => (true, usize::from(u8::MAX - outcome.places[seat])),
             Some(game_fault) => (false, game_fault.turn),

@@ -1,9 +1,9 @@
-//! Whether a state fits its plan.
+//! Whether a state matches its plan.
 //!
-//! A saved state may be a stranger's, or damaged in a way that its hash does not show. Everything that comes later trusts
-//! its lists to be as long as the plan demands, and its sums to be those of games that can have been played: so that is
-//! made sure of once, when a state is loaded. A state that passes can be shown, added up and gone on with; whether it is
-//! what the games bring, only `verify` can tell.
+//! A saved state may come from a stranger, or be damaged in a way that its hash does not show. All later code trusts
+//! its lists to be as long as the plan demands, and its sums to be those of games that can have been played: this is
+//! checked once, when a state is loaded. A state that passes can be shown, merged and continued; whether it is
+//! what the games produce, only `verify` can tell.
 
 mod blocks;
 mod entrants;
@@ -16,38 +16,38 @@ use super::player::MAX_FAULTS;
 use super::state::{MAX_FAULTS_KEPT, RunFault, SizeState, State, Stopped};
 use super::tally::{Highlight, Highlights, Tally};
 
-/// What is wrong with a state, in words.
+/// A check of a state; the error describes what is wrong.
 type Fits = Result<(), String>;
 
 impl State {
-    /// Makes sure that the state can be one of this plan: every list is as long as the plan demands, every place that it
-    /// names exists, and its sums fit the blocks that it says were played.
+    /// Checks that the state can belong to this plan: every list is as long as the plan demands, every game that it
+    /// names exists, and its sums are possible for the blocks that it says were played.
     ///
     /// # Errors
-    /// The first thing that does not fit.
+    /// The first mismatch.
     pub fn check(&self, plan: &Plan) -> Result<(), String> {
         let entrants = plan.entrants.len();
         length("numbers of players", plan.schedules.len(), self.sizes.len())?;
         length("counts of faults", entrants, self.faults.len())?;
         length("disqualifications", entrants, self.disqualified.len())?;
-        for (size, state) in self.sizes.iter().enumerate() {
-            check_size(plan, size, state).map_err(|problem| in_size(plan, size, &problem))?;
+        for (table_index, state) in self.sizes.iter().enumerate() {
+            check_size(plan, table_index, state).map_err(|problem| in_size(plan, table_index, &problem))?;
         }
         self.check_faults(plan)?;
         if self.incidents.len() > MAX_FAULTS_KEPT {
-            return Err(format!("expected at most {MAX_FAULTS_KEPT} faults to be noted, got {}", self.incidents.len()));
+            return Err(format!("expected at most {MAX_FAULTS_KEPT} noted faults, got {}", self.incidents.len()));
         }
         self.incidents.iter().try_for_each(|note| self.check_note(plan, note))
     }
 
-    /// Makes sure that the state can be that of a run which is over.
+    /// Checks that the state can be that of a finished run.
     ///
     /// # Errors
-    /// The first thing that does not fit.
+    /// The first mismatch.
     pub fn check_over(&self, plan: &Plan) -> Result<(), String> {
         self.check(plan)?;
         match self.sizes.iter().position(|size| size.stopped.is_none()) {
-            Some(size) => Err(in_size(plan, size, "the run is over, and this is not")),
+            Some(table_index) => Err(in_size(plan, table_index, "the run is over, but this table size is not")),
             None => Ok(()),
         }
     }
@@ -61,9 +61,9 @@ impl State {
         for (entrant, &faults) in self.faults.iter().enumerate() {
             let noted = self.sizes.iter().map(|size| u128::from(size.tally.entrants[entrant].faults)).sum();
             at_most("faults", noted, faults).map_err(|problem| format!("entrant {entrant}: {problem}"))?;
-            let Some((size, block)) = self.disqualified[entrant] else { continue };
-            let exists = size < plan.schedules.len() && {
-                let (first, last) = plan.range(size);
+            let Some((table_index, block)) = self.disqualified[entrant] else { continue };
+            let exists = table_index < plan.schedules.len() && {
+                let (first, last) = plan.range(table_index);
                 (first..=last).contains(&block)
             };
             if !exists || faults < u64::from(MAX_FAULTS) {
@@ -74,33 +74,32 @@ impl State {
     }
 
     fn check_note(&self, plan: &Plan, note: &RunFault) -> Fits {
-        let size = plan.schedules.iter().position(|schedule| schedule.players.count() == note.players);
-        let exists = size.is_some_and(|size| {
-            let (schedule, (first, _)) = (&plan.schedules[size], plan.range(size));
+        let exists = plan.table_index(note.players).is_some_and(|table_index| {
+            let (schedule, (first, _)) = (&plan.schedules[table_index], plan.range(table_index));
             let sits = schedule.line_ups.get(note.line_up).is_some_and(|line_up| line_up.contains(&note.entrant));
-            sits && (first..self.sizes[size].next).contains(&note.block) && note.rotation < note.players
+            sits && (first..self.sizes[table_index].next).contains(&note.block) && note.rotation < note.players
         });
         if exists { Ok(()) } else { Err("a fault is noted in a game that was not played".to_owned()) }
     }
 }
 
 /// A problem and the number of players at which it was found.
-fn in_size(plan: &Plan, size: usize, problem: &str) -> String {
-    format!("{} players: {problem}", plan.schedules[size].players)
+fn in_size(plan: &Plan, table_index: usize, problem: &str) -> String {
+    format!("{} players: {problem}", plan.schedules[table_index].players)
 }
 
-fn check_size(plan: &Plan, size: usize, state: &SizeState) -> Fits {
-    let (first, last) = plan.range(size);
+fn check_size(plan: &Plan, table_index: usize, state: &SizeState) -> Fits {
+    let (first, last) = plan.range(table_index);
     if !(first..=last).contains(&state.next) {
         return Err(format!("expected a next block from {first} to {last}, got {}", state.next));
     }
     check_stop(&plan.goal, state.next == last, state.stopped)?;
     same("blocks", state.next - first, state.tally.blocks.count)?;
-    let measure = Measure::new(plan, size, state.next);
+    let measure = Measure::new(plan, table_index, state.next);
     check_tally(&state.tally, &measure)
 }
 
-/// Whether it can have ended for this reason; `at_the_end` if all blocks are played.
+/// Whether it can have ended for this reason; `at_the_end` says that all blocks were played.
 fn check_stop(goal: &Goal, at_the_end: bool, stopped: Option<Stopped>) -> Fits {
     let fits = match (stopped, goal) {
         (None, _) | (Some(Stopped::Precise), Goal::Until { .. }) | (Some(Stopped::Tested(_)), Goal::Test { .. }) => {
@@ -144,13 +143,13 @@ fn check_highlights(highlights: &Highlights, measure: &Measure<'_>) -> Fits {
     Ok(())
 }
 
-/// Whether a game was played, with these entrants among others, and can be so extreme.
+/// Whether a game was played, with these entrants among others, and can be that extreme.
 fn check_highlight(highlight: &Highlight, entrants: &[usize], measure: &Measure<'_>) -> Fits {
     let schedule = measure.schedule;
     let line_up = schedule.line_ups.get(highlight.line_up);
     let sit = line_up.is_some_and(|line_up| entrants.iter().all(|entrant| line_up.contains(entrant)));
     let played = measure.played().contains(&highlight.block) && highlight.rotation < schedule.players.count();
-    // The closest game counts 64 for every worm, and at most as many for the best portions.
+    // The closest game counts 64 for every worm, and at most 64 for the best portions.
     let possible = u128::from(highlight.value.unsigned_abs()) <= 64 * (measure.worms + 1);
     if sit && played && possible {
         return Ok(());

@@ -1,4 +1,4 @@
-//! How far a run has come: all that must be saved to go on.
+//! How far a run has come: all that must be saved to continue it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +16,9 @@ pub struct State {
     pub sizes: Vec<SizeState>,
     /// Faults of each entrant so far.
     pub faults: Vec<u64>,
-    /// For each entrant, from which table size (by its index) and block on it is shut out, if it is.
+    /// For each entrant, the table size (by its index) and block from which it is shut out, if it is.
     pub disqualified: Vec<Option<(usize, u64)>>,
-    /// The first faults, to be looked at.
+    /// The first faults, kept for inspection.
     pub incidents: Vec<RunFault>,
 }
 
@@ -27,30 +27,30 @@ pub struct State {
 pub struct SizeState {
     /// The next block to be played.
     pub next: u64,
-    /// Why it is over, if it is.
+    /// Why it ended, if it did.
     pub stopped: Option<Stopped>,
     /// What was counted.
     pub tally: Tally,
 }
 
-/// Why a table size is over.
+/// Why a table size ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stopped {
-    /// All blocks are played.
+    /// All blocks were played.
     Complete,
-    /// Every interval is as narrow as asked.
+    /// Every interval is as narrow as requested.
     Precise,
     /// The sequential test has decided.
     Tested(Stop),
-    /// The most blocks were played without a decision.
+    /// The maximum number of blocks was played without a decision.
     Undecided,
 }
 
-/// A fault and the address at which it can be seen again.
+/// A fault and the address at which it can be reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunFault {
-    /// The number of the entrant.
+    /// The entrant, by its index.
     pub entrant: usize,
     /// How many played.
     pub players: usize,
@@ -62,12 +62,12 @@ pub struct RunFault {
     pub rotation: usize,
     /// What happened: the same whenever the game is played.
     pub fault: String,
-    /// What is told to observers at once, but not kept.
+    /// What is shown to observers at once, but not kept.
     #[serde(skip)]
     pub details: String,
 }
 
-/// Faults that are kept to be looked at.
+/// The most faults that are kept for inspection.
 pub(super) const MAX_FAULTS_KEPT: usize = 100;
 
 impl RunFault {
@@ -126,7 +126,7 @@ impl State {
     }
 
     /// Adds a part of the same run that was played elsewhere. No entrant may be shut out in either: that depends on the
-    /// order of the blocks, which parts do not know.
+    /// order of all blocks, which a part does not know.
     pub fn merge(&mut self, other: &State) {
         for (mine, theirs) in self.sizes.iter_mut().zip(&other.sizes) {
             mine.next = mine.next.max(theirs.next);

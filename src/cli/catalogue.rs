@@ -1,4 +1,4 @@
-//! Who can be named on the command line.
+//! The entrants that can be named on the command line.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use super::failure::Failure;
 use crate::entrants::Catalogue;
 use crate::strategies::Family;
 
-/// Families that a program around this one has added.
+/// Families added by a program built on this one.
 static ADDED: OnceLock<Vec<&'static Family>> = OnceLock::new();
 
 /// Adds families to all commands.

@@ -9,7 +9,7 @@ use super::run::{RunOptions, RunRequest, execute, parse_bounds, prepare, print_s
 use crate::arena::SprtBounds;
 use crate::game::Players;
 
-/// Games if the user does not say how many.
+/// Games if the user gives no number.
 const GAMES: u64 = 10_000;
 
 /// Settle one question: is the first entrant better than the others?
@@ -29,16 +29,16 @@ pub(super) struct Arguments {
     /// Who plays, one for each seat or fewer
     #[arg(value_name = "ENTRANT", required_unless_present_any = ["resume", "from"], num_args = 1..)]
     entrants: Vec<String>,
-    /// How many play, if it is not the number of entrants
+    /// The number of players, if not that of the entrants
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
     #[arg(long, value_name = "LOW:HIGH", value_parser = parse_bounds, conflicts_with_all = ["resume", "from"])]
     sprt: Option<SprtBounds>,
-    /// The probability of the test to find the higher advantage where there is the lower one
+    /// The probability that the test accepts the higher advantage when the lower one is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// The probability of the test to find the lower advantage where there is the higher one
+    /// The probability that the test accepts the lower advantage when the higher one is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     #[command(flatten)]

@@ -11,8 +11,8 @@ use crate::runs::merge;
 
 /// Join the parts of a run that were played with --shard
 ///
-/// The result has the same bytes as the run played in one piece. Parts that overlap, that are missing or unfinished, or
-/// that belong to another run are refused.
+/// The result has the same bytes as the run played in one piece. Parts that overlap, are missing or unfinished, or
+/// belong to another run are refused.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -24,10 +24,10 @@ pub(super) struct Arguments {
     /// The folder of the whole run
     #[arg(long, value_name = "DIR", required = true)]
     out: PathBuf,
-    /// Replace the run that is in the folder
+    /// Replace the existing run in the folder
     #[arg(long)]
     force: bool,
-    /// No talk
+    /// No messages
     #[arg(long)]
     quiet: bool,
 }

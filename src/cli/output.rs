@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
@@ -93,20 +92,15 @@ impl Output {
     }
 }
 
-/// Removes what is left of processes that were killed while they wrote the same file: unlocked, and not just made.
+/// Removes what is left of processes that were killed while they wrote the same file: no process holds their lock.
 fn sweep(folder: &Path, prefix: &str) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
-        let age = entry.metadata().and_then(|about| about.modified()).ok().and_then(|made| made.elapsed().ok());
-        let is_dead = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-        if age.is_some_and(|age| age > JUST_MADE) && is_dead() {
+        if File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
-
-/// A file younger than this may not be locked yet.
-const JUST_MADE: Duration = Duration::from_millis(50);
 
 /// Writes a whole file; an existing one is replaced only by `force`.
 pub(super) fn write_text(path: &Path, text: &str, force: bool) -> Result<(), Failure> {

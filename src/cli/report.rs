@@ -37,18 +37,18 @@ pub(super) struct Arguments {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Write each chart as a file of its own into this folder, too
+    /// Also write each chart as a separate file to this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Replace files of --out and --svg that exist; a page in the folder of a run is always made anew
+    /// Replace files of --out and --svg that exist; a page in the folder of a run is always replaced
     #[arg(long)]
     force: bool,
-    /// Print the tables as Markdown, too
+    /// Also print the tables as Markdown
     #[arg(long)]
     markdown: bool,
 }
 
-/// A run that was read.
+/// A run that has been read.
 struct Loaded {
     run: Run,
     name: String,
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives runs whose folders have the same name a number.
+/// Numbers runs whose folders have the same name.
 fn tell_apart(runs: &mut [Loaded]) {
     let names: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
     for (index, run) in runs.iter_mut().enumerate() {
@@ -94,7 +94,7 @@ fn tell_apart(runs: &mut [Loaded]) {
 impl Loaded {
     fn read(path: &Path) -> Result<Loaded, Failure> {
         let whole = fs::canonicalize(path);
-        // A path that ends in no name says nothing once the page is elsewhere.
+        // A path that does not end in a name means nothing once the page is moved.
         let path = if path.file_name().is_none() { whole.as_deref().unwrap_or(path) } else { path };
         let path = folder_of(path);
         let run = open_run(path)?;
@@ -127,7 +127,7 @@ fn write_figures(folder: &Path, runs: &[RunInput<'_>], force: bool) -> Result<()
     let several = runs.len() > 1;
     for run in runs {
         let folder = if several { folder.join(run.name) } else { folder.to_owned() };
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         for (name, text) in figure_files(run) {
             write_text(&folder.join(name), &text, force)?;
         }
@@ -136,9 +136,9 @@ fn write_figures(folder: &Path, runs: &[RunInput<'_>], force: bool) -> Result<()
     Ok(())
 }
 
-/// Asks the system to show a file. Some systems do not tell whether they could, so the user is told what to do in any case.
+/// Asks the system to open a file. Some systems do not report failure, so the user is told what to do in any case.
 fn open_in_browser(file: &Path) {
-    // A name like `a:b.html` would be taken for a link.
+    // A name like `a:b.html` would be taken for a URL.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     match opener::open(&file) {
         Ok(()) => say(format_args!("if no browser shows it, open the page yourself")),

@@ -17,7 +17,7 @@ use crate::records::{Record, edition_hash};
 /// Which game a command is about.
 #[derive(Args, Debug)]
 pub(super) struct WhichGame {
-    /// A file of records, and perhaps the line of one; `-` for stdin; or the folder of a run
+    /// A file of records, optionally with a line; `-` for stdin; or the folder of a run
     #[arg(value_name = "FILE[:LINE]|RUN", allow_hyphen_values = true)]
     record: Option<String>,
     /// The game of a run: its block and its rotation
@@ -36,7 +36,7 @@ pub(super) struct WhichGame {
     pub(super) trust: Trust,
 }
 
-/// What a command is about.
+/// What the arguments name.
 pub(super) enum Named<'a> {
     /// A file of records.
     Records(&'a str),
@@ -61,11 +61,11 @@ impl WhichGame {
             (None, Some(path), None) if Path::new(path).is_dir() => Named::Run(path),
             (None, Some(path), None) => Named::Records(path),
             (Some(run), _, Some(_)) => {
-                return Err(usage(format!("--run {run}: a run is named already; leave one out")));
+                return Err(usage(format!("--run {run}: a run is already named; omit one")));
             }
             (None, None, _) => return Err(usage(NOTHING_NAMED.to_owned())),
         };
-        // Of a whole run one number of players may be meant.
+        // For a whole run, --players may select one number of players.
         let has_players = self.players.is_some() && matches!(named, Named::Records(_));
         if has_players || (self.lineup.is_some() && !matches!(named, Named::Game { .. })) {
             let hint = "--lineup and --players choose among the games of an address";
@@ -93,10 +93,10 @@ pub(super) fn run_game_command(
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one of a file of records, or RUN BLOCK:ROTATION for one of a run; \
+const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one in a file of records, or RUN BLOCK:ROTATION for one of a run; \
                              --help has examples";
 
-/// What to say where a game is expected and a run is named; `or` is what else could be done with it.
+/// The error if a game is expected and a run is named; `or` is an alternative to suggest.
 pub(super) fn name_a_game(command: &str, run: &str, or: &str) -> Failure {
     if !Path::new(run).is_dir() {
         return usage(format!("there is no folder {run}; give that of a run"));
@@ -115,7 +115,7 @@ fn usage(problem: String) -> Failure {
 /// A line with its number.
 pub(super) type Line = (usize, io::Result<String>);
 
-/// A file, and perhaps a line of it.
+/// A file, and optionally a line of it.
 pub(super) struct Source {
     pub(super) name: String,
     pub(super) line: Option<usize>,
@@ -143,15 +143,15 @@ impl Source {
         Ok(Box::new(BufReader::new(file)))
     }
 
-    /// The lines asked for, with their numbers; empty ones are no records. A line that is no text is passed on as an
-    /// error, and reading goes on behind it; any other error ends it.
+    /// The requested lines, with their numbers; empty ones are skipped. A line that is not text is passed on as an
+    /// error, and reading continues after it; any other error ends it.
     pub(super) fn lines(&self) -> Result<impl Iterator<Item = Line>, Failure> {
         let wanted = self.line;
         let mut broken = false;
         let lines = (1..).zip(self.open()?.lines()).take_while(move |(_, line)| {
-            let go_on = !broken;
+            let continues = !broken;
             broken = line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
-            go_on
+            continues
         });
         let wanted = lines.filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number));
         Ok(wanted.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
@@ -170,7 +170,7 @@ impl Source {
     }
 }
 
-/// Reads one record and makes sure that the worm table is the one it was played with.
+/// Reads one record and checks that the worm table is the one it was played with.
 pub(super) fn read(line: io::Result<String>, place: &str, edition: &Edition) -> Result<Record, Failure> {
     let line = line.with_context(|| format!("{place}: cannot read the line"))?;
     let record = Record::from_line(line.trim_start_matches('\u{feff}')).with_context(|| place.to_owned())?;
@@ -183,6 +183,6 @@ pub(super) fn read(line: io::Result<String>, place: &str, edition: &Edition) -> 
             let given = expected.as_deref().unwrap_or("the default one");
             anyhow!("{place}: played with the edition {hash}, not {given}; give the TOML file of {hash} with --edition")
         }
-        None => anyhow!("{place}: played with the default edition; leave --edition out"),
+        None => anyhow!("{place}: played with the default edition; omit --edition"),
     }))
 }

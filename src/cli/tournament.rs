@@ -1,4 +1,4 @@
-//! `karteneck tournament`: everybody against everybody, with numbers that can be trusted.
+//! `karteneck tournament`: entrants against each other, with numbers that can be trusted.
 
 use clap::Args;
 
@@ -7,32 +7,32 @@ use super::failure::{Failure, say};
 use super::run::{RunOptions, RunRequest, execute, parse_sizes, prepare, print_summary};
 use crate::game::Players;
 
-/// Who plays if nobody is named: one of each sort, in a minute.
+/// The entrants if none is named: one of each sort, in a minute.
 const FIELD: [&str; 7] = ["random", "greedy", "steal-hunter", "heuristic", "tuned", "monte-carlo-quick", "monte-carlo"];
-/// Games if the user does not say how many.
+/// Games if the user gives no number.
 const GAMES: u64 = 15_000;
 
 /// Play entrants against each other and write win rates and portion statistics to CSV
 ///
 /// Every choice of as many entrants as there are seats meets at a table; every deal is played in all rotations of the
-/// seats. With fewer entrants than seats each takes as many seats as the others or one more, in every way. The same
-/// arguments give the same bytes, whatever the threads.
+/// seats. With fewer entrants than seats each takes as many seats as the others or one more, in every combination. The
+/// same arguments give the same bytes, whatever the number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
   karteneck tournament                                     the shipped field, in under a minute
   karteneck tournament greedy heuristic steal-hunter --players 2,3,4 --games 100000
   karteneck tournament --challenger my-bot.toml --until 0.5pp
-  karteneck tournament --resume results/tournament-001     go on after an interruption
+  karteneck tournament --resume results/tournament-001     continue after an interruption
   karteneck tournament --from results/tournament-001       the same run again, byte for byte
   karteneck tournament greedy heuristic --games 1000000 --shard 1/3 --out part1
 
 {HELP}"))]
 pub(super) struct Arguments {
-    /// Who takes part; some of the shipped ones if nobody is named
+    /// Who takes part; by default a selection of the shipped entrants
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<String>,
-    /// Let this one meet every choice of the others, instead of everybody everybody
+    /// Let this entrant meet every choice of the others, which never play without it
     #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["resume", "from"])]
     challenger: Option<String>,
     /// Draw this many line-ups of each number of players instead of playing all; each entrant is in about as many as any other

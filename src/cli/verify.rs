@@ -16,8 +16,8 @@ use crate::runs::{Verified, VerifyScope, verify};
 /// Check that a run can be played again with the same result
 ///
 /// First the files are compared with the hashes in the manifest, and the tables with the sums. Then all blocks are played again
-/// and every file is made anew and compared byte for byte; with --sample only some blocks, compared by their digests and, if they
-/// are kept, their records. What was compared, and what was not, is said.
+/// and every file is made again and compared byte for byte; with --sample only some blocks, compared by their digests and, if
+/// kept, their records. The output says what was compared and what was not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,10 +30,10 @@ pub(super) struct Arguments {
     /// Play about this many blocks again instead of all (whole groups of 64, chosen at random)
     #[arg(long, value_name = "K")]
     sample: Option<u64>,
-    /// The seed of the choice
+    /// The seed of the random choice
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     sample_seed: u64,
-    /// How many threads
+    /// The number of threads; by default all cores
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
     #[command(flatten)]
@@ -42,9 +42,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Interrupt::leave_at_once();
-    let place = arguments.run.display().to_string();
+    let path = arguments.run.display().to_string();
     let run = open_run(&arguments.run)?;
-    arguments.trust.check(&place, &run.plan().entrants)?;
+    arguments.trust.check(&path, &run.plan().entrants)?;
     let scope = match arguments.sample {
         Some(blocks) => VerifyScope::Sample { blocks, seed: arguments.sample_seed },
         None => VerifyScope::All,
@@ -53,31 +53,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let verified = verify(&run, scope, &PlayOptions::new(threads(arguments.threads)?, &host));
     let verified = verified.map_err(run_failure)?;
     let mut out = io::stdout().lock();
-    for line in told(&place, &verified) {
+    for line in report(&path, &verified) {
         writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
 /// What was compared, and what was not.
-fn told(place: &str, verified: &Verified) -> Vec<String> {
+fn report(path: &str, verified: &Verified) -> Vec<String> {
     let Verified { played, blocks, same, lines, sums, ignored, .. } = verified;
     let list = |names: &[String]| names.join(", ");
     let all = played == blocks;
     let count = if all { format!("all {blocks} blocks") } else { format!("{played} of {blocks} blocks") };
-    let mut told = vec![format!("{place}: {count} played again come out as they were")];
-    told.push(format!("the same byte for byte: {}", list(same)));
-    told.push("manifest.json says the same as they do".to_owned());
+    let mut text = vec![format!("{path}: {count} played again, with the same results")];
+    text.push(format!("identical byte for byte: {}", list(same)));
+    text.push("manifest.json agrees with them".to_owned());
     if !lines.is_empty() {
-        told.push(format!("the lines of those blocks are in: {}", list(lines)));
+        text.push(format!("the lines of those blocks are identical in: {}", list(lines)));
     }
     if !sums {
-        let why = "the sums in tally.json, from which the tables and pages are made, were compared with its files only, not counted \
-                   again; leave --sample out for that";
-        told.push(format!("not checked: {why}"));
+        let why = "the sums in tally.json, from which the tables and pages are made, were compared only with the files, not counted \
+                   again; omit --sample for that";
+        text.push(format!("not checked: {why}"));
     }
     if !ignored.is_empty() {
-        told.push(format!("not compared: {}", list(ignored)));
+        text.push(format!("not compared: {}", list(ignored)));
     }
-    told
+    text
 }

@@ -1,4 +1,4 @@
-//! All entrants there are: shipped with the program, lying in a folder, or written down in a spec.
+//! All known entrants: shipped with the program, in a folder, or given by a spec.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::strategies::{FAMILIES, Family, suggestion};
 /// Embeds the files of the folder `strategies` at the top of the repository.
 macro_rules! shipped {
     ($($name:literal,)*) => {
-        /// The entrants in the program, and the text of each.
+        /// The entrants shipped with the program, and the text of each.
         const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../strategies/", $name, ".toml")))),*];
     };
 }
@@ -38,7 +38,7 @@ shipped! {
 /// What begins the spec of a program.
 const PROCESS: &str = "process:";
 
-/// The entrants that can be named: the shipped ones, the files of a folder, which come first, and what the caller registers.
+/// The entrants that can be named: the shipped ones, the files of a folder, which take precedence, and those that the caller registers.
 ///
 /// A family of the caller's own, once registered, can be named with parameters, tuned, resumed, verified and audited like a
 /// shipped one:
@@ -77,7 +77,7 @@ pub struct Catalogue {
     folder: Option<PathBuf>,
     /// All families: the shipped ones, then those that were registered.
     families: Vec<&'static Family>,
-    /// Entrants of the caller's own code, which nothing but their names can tell.
+    /// Entrants made by the caller's own code, known only by their names.
     code: Vec<Entrant>,
 }
 
@@ -86,9 +86,9 @@ pub struct Catalogue {
 pub struct Listed {
     /// Its name.
     pub name: String,
-    /// Its file, if it is not in the program.
+    /// Its file, if it is not shipped with the program.
     pub file: Option<PathBuf>,
-    /// The entrant, or why its file makes none.
+    /// The entrant, or why its file is not valid.
     pub entrant: Result<Entrant, EntrantError>,
 }
 
@@ -103,7 +103,7 @@ impl Catalogue {
         Catalogue { folder: Some(folder.into()), ..Catalogue::shipped_only() }
     }
 
-    /// Of the program alone, whatever folder it runs in.
+    /// Only the shipped entrants, whatever folder the program runs in.
     pub fn shipped_only() -> Catalogue {
         Catalogue { folder: None, families: FAMILIES.to_vec(), code: Vec::new() }
     }
@@ -111,7 +111,7 @@ impl Catalogue {
     /// With a family of the caller's own.
     ///
     /// # Errors
-    /// If its name is taken, or no name.
+    /// If its name is taken or not valid.
     pub fn with_family(mut self, family: &'static Family) -> Result<Catalogue, EntrantError> {
         self.check_free(family.name)?;
         self.families.push(family);
@@ -121,14 +121,14 @@ impl Catalogue {
     /// With an entrant of the caller's own code, so that folders that name it can be read.
     ///
     /// # Errors
-    /// If its name is taken, or no name.
+    /// If its name is taken or not valid.
     pub fn with_code(mut self, entrant: Entrant) -> Result<Catalogue, EntrantError> {
         self.check_free(&entrant.name)?;
         self.code.push(entrant);
         Ok(self)
     }
 
-    /// Whether a name can be given to something new.
+    /// Checks that a name can be given to a new entrant or family.
     fn check_free(&self, name: &str) -> Result<(), EntrantError> {
         let is_taken = self.families.iter().any(|family| family.name == name)
             || self.code.iter().any(|entrant| entrant.name == name)
@@ -148,7 +148,7 @@ impl Catalogue {
         &self.families
     }
 
-    /// The entrant of a record, as a manifest tells it.
+    /// The entrant of a record in a manifest.
     ///
     /// # Errors
     /// What is wrong with the record, or what must be registered first.
@@ -156,7 +156,7 @@ impl Catalogue {
         record::entrant_of(record, &self.families, &self.code)
     }
 
-    /// The file of the folder that has this name, if there is one.
+    /// The file with this name in the folder, if there is one.
     fn file(&self, name: &str) -> Option<PathBuf> {
         let file = self.folder.as_ref()?.join(format!("{name}.toml"));
         (!name.is_empty() && !is_path(name) && file.is_file()).then_some(file)
@@ -178,7 +178,7 @@ impl Catalogue {
         }
     }
 
-    /// The entrant under a name or in a file, as it stands.
+    /// The entrant under a name or in a file, without settings.
     fn base(&self, base: &str) -> Result<Entrant, EntrantError> {
         let file = if is_path(base) { Some(base.into()) } else { self.file(base) };
         if let Some(file) = file {
@@ -191,7 +191,7 @@ impl Catalogue {
         })
     }
 
-    /// The file that a spec takes its entrant from instead of the shipped one of the same name, if they differ.
+    /// The file that replaces the shipped entrant of a spec, if there is one and it differs.
     pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
         let (base, _) = split_spec(spec);
         let file = self.file(base)?;
@@ -200,12 +200,12 @@ impl Catalogue {
         (found.kind != shipped.kind).then_some(file)
     }
 
-    /// The names of the entrants with a file in the program.
+    /// The names of the shipped entrants.
     pub fn shipped_names() -> impl Iterator<Item = &'static str> {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// Whether a name is that of a shipped entrant or of a family: programs may not have it, so that none is taken for the other.
+    /// Whether a name is that of a shipped entrant or of a family: programs may not use it, so that one is not mistaken for the other.
     pub fn is_shipped(name: &str) -> bool {
         let base = name.split(':').next().unwrap_or(name);
         Catalogue::shipped_names().chain(FAMILIES.iter().map(|family| family.name)).any(|shipped| shipped == base)
@@ -221,7 +221,7 @@ impl Catalogue {
         family.map(|family| Entrant::of_family(family)).or_else(code).map(Ok)
     }
 
-    /// All names, those in the program first.
+    /// All names, the shipped ones first.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
         let families = self.families.iter().map(|family| family.name.to_owned());
@@ -252,7 +252,7 @@ impl Catalogue {
     }
 }
 
-/// Refuses a program that bears the name of a shipped entrant.
+/// Refuses a program that has the name of a shipped entrant.
 fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantError> {
     if !entrant.is_process() || !Catalogue::is_shipped(&entrant.name) {
         return Ok(entrant);
@@ -261,7 +261,7 @@ fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantErro
     Err(EntrantError::Mistakes { place: file.display().to_string(), mistakes: vec![mistake] })
 }
 
-/// Splits a spec at the colon that follows a name or the ending of a file.
+/// Splits a spec at the colon that follows a name or the extension of a file.
 fn split_spec(spec: &str) -> (&str, Option<&str>) {
     let from = spec.find(".toml").map_or(0, |at| at + ".toml".len());
     match spec[from..].find(':') {
@@ -284,7 +284,7 @@ fn program(spec: &str, command: &str) -> Result<Entrant, EntrantError> {
     Ok(Entrant { name: spec.to_owned(), note: String::new(), kind: EntrantKind::Process(Program::new(command)) })
 }
 
-/// The entrant with some parameters set otherwise, under the name of its spec.
+/// The entrant with some parameters changed, under the name of its spec.
 fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Entrant, EntrantError> {
     let (parameters, values) = entrant.parameters().into_iter().map(|(parameter, value)| (*parameter, value)).unzip();
     let parameters: Vec<_> = parameters;

@@ -1,13 +1,13 @@
-//! Strategies that the caller's own code makes.
+//! Strategies made by the caller's own code.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::strategies::Strategy;
 
-/// A strategy that the caller's own code makes: a closure, which may own tables or a model.
+/// A strategy made by the caller's own code: a closure, which may own tables or a model.
 ///
-/// A manifest can name it but not describe it, so it carries a version: change that whenever the play changes.
+/// A manifest can name it but not describe it, so it carries a version: change it whenever the play changes.
 #[derive(Clone)]
 pub struct Code {
     version: String,
@@ -26,7 +26,7 @@ impl Code {
         version.clone_into(&mut self.version);
     }
 
-    /// Which version it is, as manifests tell it.
+    /// Its version, as written in manifests.
     pub fn version(&self) -> &str {
         &self.version
     }

@@ -1,4 +1,4 @@
-//! Entrants: strategies that can be seated, under a name.
+//! Entrants: strategies under a name, ready to be seated.
 
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ use super::entrant_file;
 use crate::bots::{Bot, BotHost, Program};
 use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
 
-/// One that can take part, under a name: a family with its parameters set, a program, or the caller's own code.
+/// A participant under a name: a family with its parameters set, a program, or the caller's own code.
 ///
 /// ```
 /// use karteneck::Entrant;
@@ -23,7 +23,7 @@ use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
 pub struct Entrant {
     /// Its name, in tables and records.
     pub name: String,
-    /// Where its numbers come from, or what it is; perhaps empty.
+    /// Where its numbers come from, or what it is; may be empty.
     pub note: String,
     /// What decides.
     pub kind: EntrantKind,
@@ -46,7 +46,7 @@ pub enum EntrantKind {
     Code(Code),
 }
 
-/// Why there is no such entrant.
+/// Why an entrant was not found or is not valid.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EntrantError {
@@ -55,7 +55,7 @@ pub enum EntrantError {
     Unknown {
         /// The name.
         name: String,
-        /// What there is.
+        /// The nearest name, or all names.
         suggestion: String,
     },
     /// The spec or the file has mistakes.
@@ -63,7 +63,7 @@ pub enum EntrantError {
     Mistakes {
         /// The spec or the file.
         place: String,
-        /// All that is wrong with it.
+        /// Everything that is wrong with it.
         mistakes: Vec<String>,
     },
     /// The file cannot be read.
@@ -107,8 +107,8 @@ impl Entrant {
         Entrant { name: name.into(), note: String::new(), kind: EntrantKind::Code(Code::new(make)) }
     }
 
-    /// The same code under a version, which manifests tell: a run goes on only with the version it began with. Families and
-    /// programs have none.
+    /// The same code with a version, which is written in manifests: a run can be resumed only with the version it began with.
+    /// No effect on families and programs.
     #[must_use]
     pub fn versioned(mut self, version: &str) -> Entrant {
         if let EntrantKind::Code(code) = &mut self.kind {
@@ -129,7 +129,7 @@ impl Entrant {
         Entrant { name: family.name.to_owned(), note: String::new(), kind }
     }
 
-    /// The same entrant with its search cut short, under the same name; a program or code stays what it is.
+    /// The same entrant with its search cut short, under the same name; a program or code is unchanged.
     #[must_use]
     pub fn at_low_effort(mut self) -> Entrant {
         if let EntrantKind::Family { family, values } = &mut self.kind {
@@ -138,7 +138,7 @@ impl Entrant {
         self
     }
 
-    /// What it does, in one line: the family's own words for a family under its own name, the note for others.
+    /// What it does, in one line: the family's summary for a family under its own name, the note for others.
     pub fn summary(&self) -> &str {
         let note = self.note.lines().next().filter(|note| !note.is_empty());
         match &self.kind {
@@ -146,12 +146,12 @@ impl Entrant {
                 let own_name = self.name.split(':').next() == Some(family.name);
                 note.filter(|_| !own_name).unwrap_or(family.summary)
             }
-            EntrantKind::Process(_) => note.unwrap_or("a program of its own"),
-            EntrantKind::Code(_) => note.unwrap_or("code of the caller"),
+            EntrantKind::Process(_) => note.unwrap_or("an external program"),
+            EntrantKind::Code(_) => note.unwrap_or("the caller's own code"),
         }
     }
 
-    /// A strategy to be seated; a program runs under the host.
+    /// A strategy to seat; a program runs under the host.
     pub fn strategy(&self, host: &BotHost) -> Box<dyn Strategy> {
         match &self.kind {
             EntrantKind::Family { family, values } => (family.build)(values),
@@ -160,7 +160,7 @@ impl Entrant {
         }
     }
 
-    /// The parameters with their values, or what can be set about a program.
+    /// The parameters with their values, or the settings of a program.
     pub fn parameters(&self) -> Vec<(&'static Parameter, Value)> {
         match &self.kind {
             EntrantKind::Family { family, values } => family.parameters.iter().zip(values.iter().copied()).collect(),
@@ -169,12 +169,12 @@ impl Entrant {
         }
     }
 
-    /// The entrant as a file that can be changed and used.
+    /// The entrant as a file that can be edited and used.
     pub fn to_toml(&self) -> String {
         entrant_file::write(self)
     }
 
-    /// Whether it is a program of its own.
+    /// Whether it is an external program.
     pub const fn is_process(&self) -> bool {
         matches!(self.kind, EntrantKind::Process(_))
     }

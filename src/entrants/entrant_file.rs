@@ -1,17 +1,17 @@
 //! Entrants as TOML.
 //!
 //! ```toml
-//! family = "monte-carlo"           # a family of the house, …
+//! family = "monte-carlo"           # a built-in family, …
 //! note = "Twice the effort."
 //! [parameters]
 //! rollouts = 400
-//! [provenance]                     # whatever is worth knowing; `karteneck tune` writes it
+//! [provenance]                     # anything worth knowing; `karteneck tune` writes it
 //! ```
 //! ```toml
-//! kind = "process"                 # … or a program of its own, run in the folder of this file
+//! kind = "process"                 # … or an external program, run in the folder of this file
 //! command = ["python3", "bot.py"]
-//! time_limit = 2.0                 # seconds a decision
-//! env = ["PYTHONPATH"]             # variables that it gets besides the usual ones
+//! time_limit = 2.0                 # seconds per decision
+//! env = ["PYTHONPATH"]             # environment variables that it gets besides the usual ones
 //! note = "My first bot."
 //! ```
 
@@ -23,10 +23,10 @@ use super::words::split_words;
 use crate::bots::Program;
 use crate::strategies::{Family, Value, suggestion};
 
-/// The table of where an entrant's numbers come from: for people and scripts, nothing here reads it.
+/// The table that says where an entrant's numbers come from: for people and scripts, not read here.
 const PROVENANCE: &str = "provenance";
 
-/// Reads an entrant's file. Its name is that of the file, without the ending.
+/// Reads an entrant's file. Its name is that of the file, without the extension.
 pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant, EntrantError> {
     let place = path.display().to_string();
     let text = match std::fs::read_to_string(path) {
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant,
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut entrant = parse(&name, &place, &text, families)?;
     if let EntrantKind::Process(program) = &mut entrant.kind {
-        // The folder that the file gives counts from the file; an absolute one replaces it.
+        // A folder given in the file is relative to the file, unless it is absolute.
         let given = program.folder.take().unwrap_or_default();
         let folder = path.parent().unwrap_or(Path::new("")).join(given);
         program.folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant,
     Ok(entrant)
 }
 
-/// Reads an entrant from a text that was found at `place`.
+/// Reads an entrant from text that was found at `place`.
 pub(super) fn parse(
     name: &str,
     place: &str,
@@ -72,7 +72,7 @@ pub(super) fn write(entrant: &Entrant) -> String {
         EntrantKind::Family { family, .. } => {
             file.insert("family".to_owned(), family.name.into());
         }
-        // A file cannot hold code: it says which code it was.
+        // A file cannot contain code: it only says which code it was.
         EntrantKind::Code(code) => {
             file.insert("kind".to_owned(), "code".into());
             file.insert("version".to_owned(), code.version().into());
@@ -117,12 +117,12 @@ fn to_toml(value: Value) -> toml::Value {
     }
 }
 
-/// Whether a text can be the name of a variable.
+/// Whether a text can be the name of an environment variable.
 pub(super) fn is_variable(name: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0'])
 }
 
-/// Reads tables and notes all that is wrong.
+/// Reads tables and notes everything that is wrong.
 struct EntrantReader<'a> {
     families: &'a [&'static Family],
     mistakes: Vec<String>,
@@ -190,7 +190,7 @@ impl EntrantReader<'_> {
         Some(program)
     }
 
-    /// The names of the variables that a program gets besides the usual ones.
+    /// The names of the environment variables that a program gets besides the usual ones.
     fn variables(&mut self, table: &toml::Table) -> Vec<String> {
         let Some(given) = table.get("env") else { return Vec::new() };
         let name = |name: &toml::Value| name.as_str().filter(|name| is_variable(name)).map(str::to_owned);

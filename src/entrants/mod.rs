@@ -1,6 +1,6 @@
-//! Who takes part, under a name: a family with its parameters set, a program, or the caller's own code.
+//! Entrants: a family with its parameters set, a program, or the caller's own code, under a name.
 //!
-//! This room owns entrants, the ways to write one down (specs, TOML files, manifests), and the catalogue of those that have a name.
+//! This room owns entrants, their written forms (specs, TOML files, manifests), and the catalogue of those that have a name.
 //! It refuses to know how a family decides, how to talk to a program, or who plays whom.
 //!
 //! The main types: an [`Entrant`] can be seated; a [`Catalogue`] finds one by its spec.

@@ -1,4 +1,4 @@
-//! Entrants as manifests and saved games write them down: everything that determines how one plays.
+//! Entrants as written in manifests and saved games: everything that determines how one plays.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::entrant_file::is_variable;
 use crate::bots::Program;
 use crate::strategies::{Domain, Family, Parameter, Value};
 
-/// An entrant, as a manifest tells it.
+/// An entrant in a manifest.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantRecord {
@@ -20,10 +20,10 @@ pub struct EntrantRecord {
     /// The family, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// All parameters, also those with their default.
+    /// All parameters, including those with their default value.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Json>,
-    /// The version of the caller's own code, if it is that.
+    /// The version, if it is the caller's own code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The command, if it is a program.
@@ -32,18 +32,18 @@ pub struct EntrantRecord {
     /// The folder that the program runs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// Seconds for a decision of the program.
+    /// Seconds per decision of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<f64>,
-    /// Variables that the program gets besides the usual ones.
+    /// Environment variables that the program gets besides the usual ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<String>,
-    /// The limits of the program besides that of a decision, by the names of its parameters.
+    /// The limits of the program other than the time limit, by the names of its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Json>,
 }
 
-/// How an entrant is written down.
+/// The written form of an entrant.
 pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
     let mut record = EntrantRecord { name: entrant.name.clone(), ..EntrantRecord::default() };
     match &entrant.kind {
@@ -75,7 +75,7 @@ fn to_json(value: Value) -> Json {
     }
 }
 
-/// The entrant that was written down, if it is known here.
+/// The entrant of a record, if it is known here.
 pub(super) fn entrant_of(
     record: &EntrantRecord,
     families: &[&'static Family],
@@ -121,7 +121,7 @@ pub(super) fn entrant_of(
     Ok(Entrant { name: record.name.clone(), note: String::new(), kind })
 }
 
-/// Code has no other description than its name and version.
+/// Code is described only by its name and version.
 fn find_code(name: &str, version: &str, code: &[Entrant]) -> Result<Entrant, String> {
     let found = code.iter().find(|entrant| entrant.name == name);
     let found = found.ok_or_else(|| {
@@ -132,11 +132,11 @@ fn find_code(name: &str, version: &str, code: &[Entrant]) -> Result<Entrant, Str
         EntrantKind::Code(code) => {
             Err(format!("`{name}` was played by its version {version}; the code here is version {}", code.version()))
         }
-        _ => Err(format!("`{name}` is code in the manifest, and something else here")),
+        _ => Err(format!("`{name}` is code in the manifest, but something else here")),
     }
 }
 
-/// A value for each parameter of a program; the time limit has a place of its own in a record.
+/// A value for each parameter of a program; the time limit has its own field in a record.
 fn limits_of(record: &EntrantRecord) -> Result<Vec<Value>, String> {
     let known = |name: &String| Program::PARAMETERS[1..].iter().any(|parameter| parameter.name == name);
     if let Some(other) = record.limits.keys().find(|name| !known(name)) {

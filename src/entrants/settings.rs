@@ -1,8 +1,8 @@
-//! Setting parameters from what people write, in files and in specs.
+//! Sets parameters from what users write in files and specs.
 
 use crate::strategies::{Domain, Parameter, Value, nearest, position};
 
-/// The values of a table of parameters, and what was wrong with the attempts to set them.
+/// The values of a table of parameters, and the mistakes in setting them.
 pub(super) struct Settings<'a> {
     parameters: &'a [Parameter],
     pub(super) values: Vec<Value>,
@@ -11,30 +11,30 @@ pub(super) struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// Nothing set yet; `values` are those to start from.
+    /// Nothing set yet; `values` are the starting values.
     pub(super) fn new(parameters: &'a [Parameter], values: Vec<Value>) -> Settings<'a> {
         Settings { parameters, values, set: vec![false; parameters.len()], mistakes: Vec::new() }
     }
 
-    /// Sets one parameter from a text.
+    /// Sets one parameter from text.
     pub(super) fn set(&mut self, name: &str, text: &str) {
-        let place = match position(self.parameters, name) {
-            Ok(place) => place,
+        let index = match position(self.parameters, name) {
+            Ok(index) => index,
             Err(mistake) => return self.mistakes.push(mistake),
         };
-        if std::mem::replace(&mut self.set[place], true) {
+        if std::mem::replace(&mut self.set[index], true) {
             self.mistakes.push(format!("parameter `{name}` is given twice"));
         }
-        let domain = &self.parameters[place].domain;
+        let domain = &self.parameters[index].domain;
         if let Some(value) = domain.read(text) {
-            self.values[place] = value;
+            self.values[index] = value;
         } else {
             let hint = hint(domain, text);
             self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
         }
     }
 
-    /// Sets one parameter from a value in a file. A choice is a text in quotes; a number in quotes is none.
+    /// Sets one parameter from a value in a file. A choice is text in quotes; a number in quotes is not a number.
     pub(super) fn set_toml(&mut self, name: &str, value: &toml::Value) {
         let domain = self.parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.domain);
         match (domain, value) {
@@ -51,7 +51,7 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The nearest valid choice to a value that is not one.
+/// The nearest valid value to an invalid one.
 fn hint(domain: &Domain, text: &str) -> String {
     match *domain {
         Domain::Real { low, high, .. } => match text.parse::<f64>() {

@@ -1,4 +1,4 @@
-//! What tournaments and matches have in common: settings, and the way to an outcome.
+//! What tournaments and matches have in common: the settings, and how they are played.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) enum RunBudget {
     Test(SprtBounds),
 }
 
-/// Everything that can be said about a run.
+/// All settings of a run.
 pub(super) struct RunSettings<'a> {
     pub(super) entrants: Vec<Entrant>,
     pub(super) pairing: Pairing,
@@ -102,20 +102,20 @@ impl RunSettings<'_> {
         self.play(run)
     }
 
-    /// Goes on with the run in a folder, which must have the plan that the settings describe.
+    /// Continues the run in a folder, which must have the plan that the settings describe.
     pub(super) fn resume(self, path: &Path) -> Result<RunOutcome, LabError> {
         let plan = self.plan()?;
         let run = LiveRun::resume(path, &self.known()?)?;
-        let there = run.run().plan();
-        // A seed that was drawn is only in the folder.
-        let seed = if self.seed.is_sealed() { there.seed } else { plan.seed };
-        if (Plan { seed, ..plan }).hash() != there.hash() {
+        let found = run.run().plan();
+        // A random seed is only in the folder.
+        let seed = if self.seed.is_sealed() { found.seed } else { plan.seed };
+        if (Plan { seed, ..plan }).hash() != found.hash() {
             return Err(LabError::OtherPlan(path.to_owned()));
         }
         self.play(run)
     }
 
-    /// The catalogue with the code among the entrants.
+    /// The catalogue, extended with the entrants that are code.
     fn known(&self) -> Result<Catalogue, LabError> {
         let code = self.entrants.iter().filter(|entrant| matches!(entrant.kind, EntrantKind::Code(_)));
         let with_code = code.cloned().try_fold(self.catalogue.clone(), |known, entrant| {
@@ -136,7 +136,7 @@ impl RunSettings<'_> {
     }
 }
 
-/// Makes sure that every entrant can play, before anything is made or played.
+/// Checks that every entrant can play, before anything is created or played.
 fn check_players(plan: &Plan, host: &BotHost) -> Result<(), LabError> {
     for entrant in plan.entrants() {
         let ready = Player::new(entrant, host).ready();
@@ -149,7 +149,7 @@ fn check_players(plan: &Plan, host: &BotHost) -> Result<(), LabError> {
 macro_rules! common_settings {
     ($builder:ident) => {
         impl<'a> $builder<'a> {
-            /// About this many games in all; 10,000 unless something is said.
+            /// About this many games in all; 10,000 by default.
             pub fn games(mut self, games: u64) -> Self {
                 self.0.budget = RunBudget::Games(games);
                 self
@@ -167,13 +167,13 @@ macro_rules! common_settings {
                 self
             }
 
-            /// The most blocks of a run that ends by itself.
+            /// The maximum number of blocks of a run that ends by itself.
             pub fn most_blocks(mut self, blocks: u64) -> Self {
                 self.0.most_blocks = blocks;
                 self
             }
 
-            /// The seed of all luck; 1 unless something is said. [`RunSeed::sealed`] keeps it a secret until the run is over.
+            /// The seed of all luck; 1 by default. [`RunSeed::sealed`] keeps it a secret until the run is over.
             pub fn seed(mut self, seed: impl Into<RunSeed>) -> Self {
                 self.0.seed = seed.into();
                 self
@@ -191,13 +191,13 @@ macro_rules! common_settings {
                 self
             }
 
-            /// How many threads play; all cores unless something is said. No result depends on it.
+            /// The number of threads; all cores by default. No result depends on it.
             pub fn threads(mut self, threads: usize) -> Self {
                 self.0.threads = threads.max(1);
                 self
             }
 
-            /// Keeps the record of every so-many-th game in the folder.
+            /// Keeps the record of every `games`-th game in the folder.
             pub fn record_every(mut self, games: u64) -> Self {
                 self.0.keep_every = games;
                 self
@@ -209,7 +209,7 @@ macro_rules! common_settings {
                 self
             }
 
-            /// Knows the families and code of a catalogue when it resumes; the entrants given here are known anyway.
+            /// The families and code known when a run is resumed; the entrants given here are always known.
             pub fn catalogue(mut self, catalogue: Catalogue) -> Self {
                 self.0.catalogue = catalogue;
                 self
@@ -221,7 +221,7 @@ macro_rules! common_settings {
                 self
             }
 
-            /// Stops as soon as this says so; what was played is saved if the run has a folder.
+            /// Stops as soon as this returns true; what was played is saved if the run has a folder.
             pub fn stop_when(mut self, should_stop: impl Fn() -> bool + Sync + 'a) -> Self {
                 self.0.should_stop = Box::new(should_stop);
                 self
@@ -230,7 +230,7 @@ macro_rules! common_settings {
             /// The plan of the run, without playing it.
             ///
             /// # Errors
-            /// If what was asked for makes no run.
+            /// If the settings do not make a valid run.
             pub fn plan(&self) -> Result<Plan, LabError> {
                 self.0.plan()
             }
@@ -238,7 +238,7 @@ macro_rules! common_settings {
             /// Plays in memory.
             ///
             /// # Errors
-            /// If what was asked for makes no run, an entrant cannot play, or it was asked to stop.
+            /// If the settings do not make a valid run, an entrant cannot play, or it was asked to stop.
             pub fn run(self) -> Result<RunOutcome, LabError> {
                 self.0.run()
             }
@@ -251,7 +251,7 @@ macro_rules! common_settings {
                 self.0.run_in(folder.as_ref())
             }
 
-            /// Goes on with the run in a folder, which must have been started with the same settings.
+            /// Continues the run in a folder, which must have been started with the same settings.
             ///
             /// # Errors
             /// As [`run`](Self::run), or if the folder has no such run, or another process works there.

@@ -1,4 +1,4 @@
-//! Why a run from code did not come to its end.
+//! Why a run from code did not finish.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use crate::entrants::EntrantError;
 use crate::runs::RunError;
 use crate::strategies::Fault;
 
-/// Why a run from code did not come to its end.
+/// Why a run from code did not finish.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LabError {
-    /// What was asked for makes no run.
+    /// The settings do not make a valid run.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// An entrant has a name that it cannot have.
+    /// The name of an entrant is not valid.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
     /// An entrant cannot play at all.
@@ -30,13 +30,13 @@ pub enum LabError {
     /// The folder cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The folder has another run than the one described.
-    #[error("{}: the run there was started with another plan; resume it with the same settings, or choose another folder", .0.display())]
+    /// The folder contains a different run.
+    #[error("{}: the run there was started with a different plan; resume it with the same settings, or choose another folder", .0.display())]
     OtherPlan(PathBuf),
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// It was asked to stop before its end. What was played is saved if it has a folder.
+    /// It was asked to stop early. What was played is saved if it has a folder.
     #[error("stopped after {games} games")]
     Stopped {
         /// Games played until then.

@@ -35,7 +35,7 @@ impl Match<'_> {
         Match(settings)
     }
 
-    /// More seats than entrants: each takes as many as the others or one more, in every way.
+    /// The number of seats, if larger than that of entrants: each takes as many as the others or one more, in every combination.
     pub fn players(mut self, players: usize) -> Self {
         self.0.players = vec![players];
         self

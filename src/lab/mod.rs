@@ -1,7 +1,7 @@
 //! The front door: tournaments and matches from code.
 //!
-//! This room owns the builders [`Tournament`] and [`Match`] and their [`RunOutcome`]. It refuses to do anything itself: it makes a
-//! plan, has it played, in memory or in a folder, and hands out the rows.
+//! This room owns the builders [`Tournament`] and [`Match`] and their [`RunOutcome`]. It refuses to play or count anything itself: it makes
+//! a plan, has it played, in memory or in a folder, and returns the rows.
 
 mod builder;
 mod error;

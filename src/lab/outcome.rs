@@ -1,4 +1,4 @@
-//! What came of a run, as values.
+//! The results of a run, as values.
 
 use crate::arena::{Plan, State};
 use crate::tables::{
@@ -6,7 +6,7 @@ use crate::tables::{
     match_difference, standings, test_verdict,
 };
 
-/// What came of a run: the same rows that the CSV files are written from.
+/// The results of a run: the same rows that the CSV files are written from.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     plan: Plan,
@@ -38,12 +38,12 @@ impl RunOutcome {
         Results { plan: &self.plan, state: &self.state }
     }
 
-    /// The standings at this number of players, best first; none if it was not played.
+    /// The standings at this number of players, best first; empty if it was not played.
     pub fn standings(&self, players: usize) -> Vec<Standing> {
         self.plan.table_index(players).map_or_else(Vec::new, |table_index| standings(&self.results(), table_index))
     }
 
-    /// One entrant's line of the standings at this number of players.
+    /// One entrant's row of the standings at this number of players.
     pub fn standing(&self, name: &str, players: usize) -> Option<Standing> {
         self.standings(players).into_iter().find(|row| row.name == name)
     }
@@ -53,7 +53,7 @@ impl RunOutcome {
         self.plan.table_index(players).map_or_else(Vec::new, |table_index| self.tables().matchups(table_index).to_vec())
     }
 
-    /// Wins by seat at this number of players: of all entrants together, and of every entrant.
+    /// Wins by seat at this number of players: for all entrants together, and for each entrant.
     pub fn seats(&self, players: usize) -> Vec<SeatRow> {
         self.plan.table_index(players).map_or_else(Vec::new, |table_index| self.tables().seats(table_index).to_vec())
     }
@@ -68,7 +68,7 @@ impl RunOutcome {
         test_verdict(&self.results(), 0)
     }
 
-    /// A table as its CSV file has it: portions, seats, line-ups, histograms and so on.
+    /// A table with the contents of its CSV file: portions, seats, line-ups, histograms and so on.
     pub fn table(&self, file: ResultFile) -> ResultTable {
         self.tables().table(file)
     }

@@ -6,7 +6,7 @@ use crate::arena::{Plan, State};
 
 /// How far a run has come, for an observer.
 ///
-/// As text: games, and how many there will be if that is known.
+/// As text: games played, and the total if it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     plan: &'a Plan,
@@ -23,7 +23,7 @@ impl<'a> Progress<'a> {
         self.state.games(self.plan)
     }
 
-    /// Games in all, if that is known before: a run may end by itself.
+    /// Games in all, if that is known in advance: a run may end by itself.
     pub fn games_in_all(&self) -> Option<u64> {
         self.plan.games()
     }

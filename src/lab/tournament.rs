@@ -44,7 +44,7 @@ impl Tournament<'_> {
         self
     }
 
-    /// Lets this entrant meet every choice of the others, which do not meet each other without it.
+    /// Lets this entrant meet every choice of the others, which never play without it.
     pub fn challenger(mut self, entrant: Entrant) -> Self {
         let entrants = &mut self.0.entrants;
         let index = entrants.iter().position(|other| other.name == entrant.name).unwrap_or(entrants.len());

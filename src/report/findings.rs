@@ -10,7 +10,7 @@ use crate::tables::{RunTables, Standing};
 /// Entrants that a sentence names.
 const NAMED: usize = 4;
 
-/// What was played: how many games, by whom, with which seed.
+/// What was played: how many games, between whom, with which seed.
 pub(super) fn played_so_far(run: &RunInput<'_>) -> String {
     let (manifest, plan) = (run.manifest, &run.manifest.plan);
     let games = run.tables.results().state.games(plan);
@@ -20,7 +20,7 @@ pub(super) fn played_so_far(run: &RunInput<'_>) -> String {
         .map_or_else(String::new, |shard| format!(" Part {} of {} of a run.", shard.index(), shard.count()));
     let end = if manifest.result.is_none() { " The run is not over: these are the numbers so far." } else { "" };
     let other_worms = plan.edition != Edition::default();
-    let edition = if other_worms { ", with another worm table than the default one" } else { "" };
+    let edition = if other_worms { ", with a non-default worm table" } else { "" };
     format!(
         "{} games between {} at {players} players, seed {}, {}{edition}.{part}{end}",
         grouped(games),
@@ -60,9 +60,9 @@ pub(super) fn findings(tables: &RunTables<'_>) -> Vec<String> {
     said
 }
 
-/// Who wins most at one number of players, and how surely.
+/// Who wins most at one number of players, and how certain that is.
 fn winner(rows: &[Standing]) -> Option<String> {
-    // One alone cannot win most.
+    // A single entrant cannot win most.
     let first = rows.first().filter(|_| rows.iter().filter(|row| row.games > 0).count() > 1)?;
     let (name, fair) = (&first.name, percent(1.0 / first.players as f64));
     let share = with_interval(first.win_rate.unwrap_or(0.0), first.interval);

@@ -28,13 +28,13 @@ const MATCHUPS: [&str; 7] =
 pub fn markdown(runs: &[RunInput<'_>]) -> String {
     let compared = in_several(runs).into_iter().map(|(players, contests)| {
         let table = plain_table(&compared_rows(runs, &contests));
-        let about = "Win rates in percent, with half of their 95 % intervals.";
+        let about = "Win rates in percent; ± is half the width of a 95 % interval.";
         format!("## Side by side, {players} players\n\n{about}\n\n{table}")
     });
     compared.chain(runs.iter().map(one)).collect::<Vec<_>>().join("\n")
 }
 
-/// A table of texts; the first row is the heading, the first column names.
+/// A table of text; the first row is the heading, the first column has names.
 fn plain_table(rows: &[Vec<String>]) -> String {
     let line =
         |cells: &Vec<String>| format!("| {} |\n", cells.iter().map(|cell| plain(cell)).collect::<Vec<_>>().join(" | "));
@@ -77,7 +77,7 @@ fn table(table: &ResultTable, wanted: &[&str]) -> String {
     text
 }
 
-/// A text that is not markup and stays on its line, whatever an entrant is named.
+/// Text that is not markup and stays on its line, whatever an entrant is named.
 fn plain(text: &str) -> String {
     let escaped = |c: char| match c {
         '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '~' | '#' | '&' => vec!['\\', c],

@@ -1,7 +1,7 @@
 //! Rows and figures to bytes: tables for the terminal, Markdown, pages, pictures.
 //!
 //! This room owns how results look: order, words, colours. It refuses to count, to estimate and to write files: it takes the tables
-//! of a run, the plan of a tuning and its findings, or a record, and returns texts.
+//! of a run, the plan of a tuning and its findings, or a record, and returns text.
 //!
 //! The main types: [`RunInput`] and [`GameInput`] are a run and a game for a page; a [`Decision`] is a move and what it cost.
 

@@ -34,7 +34,7 @@ fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
     let closest = highlights.closest.map(|at| {
         let (worms, best) = (-at.value / 64, -at.value % 64);
         let about = match (worms, best) {
-            (0, best) if best > 0 => format!("equal worms, and the best portion is better by {best}"),
+            (0, best) if best > 0 => format!("equal worms; the best portion is higher by {best}"),
             (0, _) => "equal worms and equal best portions".to_owned(),
             _ => format!("won by {}", count_worms(worms.unsigned_abs())),
         };
@@ -42,7 +42,7 @@ fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
     });
     let turnaround = highlights.turnaround.filter(|at| at.value > 0).map(|at| {
         let worms = count_worms(at.value.unsigned_abs());
-        moment("The biggest turnaround", at, format!("after some round the winner was behind by {worms}"))
+        moment("The biggest turnaround", at, format!("the winner was behind by {worms} after a round"))
     });
     let steals = highlights.most_steals.filter(|at| at.value > 0).map(|at| {
         let portions = if at.value == 1 { "portion" } else { "portions" };
@@ -52,7 +52,7 @@ fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
     [closest, turnaround, steals, upset].into_iter().flatten().collect()
 }
 
-/// The win of the entrant that is ahead of the beaten one most rarely.
+/// The win of the entrant that is least often ahead of the one it beats.
 fn upset(tables: &RunTables<'_>, table_index: usize) -> Option<(Highlight, String)> {
     let results = tables.results();
     let highlights = &results.state.sizes[table_index].tally.highlights;
@@ -60,7 +60,7 @@ fn upset(tables: &RunTables<'_>, table_index: usize) -> Option<(Highlight, Strin
     for (winner, row) in highlights.clearest.iter().enumerate() {
         for (loser, at) in row.iter().enumerate() {
             let matchup = tables.matchup(table_index, winner, loser);
-            // No surprise where it may as well be the better one.
+            // Not an upset if it may be the better one.
             let weaker = matchup.filter(|row| row.interval.is_some_and(|interval| interval.high < 0.5));
             if let (Some(at), Some(share)) = (at, weaker.and_then(|row| row.ahead_rate))
                 && share < rarest.map_or(0.5, |(share, ..)| share)

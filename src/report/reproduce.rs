@@ -5,7 +5,7 @@ use crate::entrants::Catalogue;
 use crate::game::Edition;
 use crate::records::words::quoted;
 
-/// The commands, the surest first: from the manifest, and if it can be said in words, without it.
+/// The commands, the most reliable first: from the manifest, and if possible, without it.
 pub(super) fn reproduce(plan: &Plan, path: &str) -> Vec<String> {
     let command = plan.command();
     let again = format!("karteneck {command} --from {}", quoted(path));
@@ -13,7 +13,7 @@ pub(super) fn reproduce(plan: &Plan, path: &str) -> Vec<String> {
     [Some(again), Some(check), in_words(plan, command)].into_iter().flatten().collect()
 }
 
-/// A command that needs no file: only if every entrant is a shipped one or says its own parameters.
+/// A command that needs no file: only if the name of every entrant describes it completely.
 fn in_words(plan: &Plan, command: &str) -> Option<String> {
     let catalogue = Catalogue::shipped_only();
     let known = plan.entrants.iter().all(|entrant| {
@@ -21,8 +21,9 @@ fn in_words(plan: &Plan, command: &str) -> Option<String> {
     });
     let Goal::Blocks(blocks) = &plan.goal else { return None };
     let same = blocks.iter().all(|count| *count == blocks[0]);
-    let is_told = matches!(plan.part, Part::Whole | Part::Shard(_)) && !matches!(plan.pairing, Pairing::Challengers(_));
-    if !known || !same || !is_told || plan.edition != Edition::default() || plan.seed.is_sealed() {
+    let is_expressible =
+        matches!(plan.part, Part::Whole | Part::Shard(_)) && !matches!(plan.pairing, Pairing::Challengers(_));
+    if !known || !same || !is_expressible || plan.edition != Edition::default() || plan.seed.is_sealed() {
         return None;
     }
     let mut words = vec!["karteneck".to_owned(), command.to_owned()];

@@ -1,4 +1,4 @@
-//! Pictures: a small canvas for charts that look right in the light and in the dark, on a screen and on paper.
+//! Pictures: a small canvas for charts that look right in light and dark mode, on screen and on paper.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ pub(super) const STYLE: &str = include_str!("svg.css");
 /// Room for the heading of a picture.
 const HEADING: f64 = 34.0;
 
-/// Colours that can be told apart; the classes are `c0`, `c1`, …
+/// Distinguishable colours; the classes are `c0`, `c1`, …
 const COLOURS: usize = 10;
 
-/// A picture in the making; all lengths are pixels, from the upper left corner.
+/// A picture under construction; all lengths are pixels, from the upper left corner.
 pub(super) struct Svg {
     width: f64,
     height: f64,
@@ -29,7 +29,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// What is known of a mark: a hint for whoever points at it, and values for whoever reads the page with a program.
+/// What is known about a mark: a hint for the pointer, and values for programs that read the page.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Note<'a> {
     pub(super) hint: &'a str,
@@ -85,7 +85,7 @@ impl Svg {
         }
     }
 
-    /// Fills an outline that is written in the language of paths.
+    /// Fills an outline in SVG path syntax.
     pub(super) fn outline<'a>(&mut self, outline: &str, class: &str, note: impl Into<Note<'a>>) {
         let note = note.into();
         let (data, title) = (note.attributes(), note.title());
@@ -118,13 +118,13 @@ impl Svg {
         ));
     }
 
-    /// Covers a rectangle with nothing but a hint.
+    /// Covers a rectangle with an invisible hint.
     pub(super) fn glass(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], hint: &str) {
         let [x, y, width, height] = [x, y, width, height].map(short);
         self.outline(&format!("M{x},{y}h{width}v{height}h-{width}z"), "glass", hint);
     }
 
-    /// A line from top to bottom that a script moves to the side.
+    /// A vertical line that a script moves sideways.
     pub(super) fn cursor(&mut self, id: &str, x: f64, [top, bottom]: [f64; 2]) {
         let [x, top, bottom] = [x, top, bottom].map(short);
         self.push(format_args!(
@@ -133,7 +133,7 @@ impl Svg {
         ));
     }
 
-    /// Begins a group of marks of one class, with values for whoever reads the page with a program.
+    /// Begins a group of marks of one class, with values for programs that read the page.
     pub(super) fn open(&mut self, class: &str, data: &[(&str, &str)]) {
         let data = Note { hint: "", data }.attributes();
         self.push(format_args!("<g class=\"{class}\"{data}>"));
@@ -148,7 +148,7 @@ impl Svg {
         writeln!(self.body, "{element}").expect("a text can always grow");
     }
 
-    /// The picture as a file of its own.
+    /// The picture as a separate file.
     pub(super) fn finish(&self, title: &str) -> String {
         let ([width, height], title) = ([self.width, self.height].map(short), escape(title));
         format!(
@@ -159,7 +159,7 @@ impl Svg {
         )
     }
 
-    /// The picture as a file of its own, under a heading that it does not draw itself.
+    /// The picture as a separate file, under a heading that it does not draw itself.
     pub(super) fn finish_under(&self, title: &str) -> String {
         let mut sheet = Svg::new(self.width, self.height + HEADING);
         sheet.text([8.0, 22.0], Anchor::Start, "title", title);
@@ -167,7 +167,7 @@ impl Svg {
         sheet.finish(title)
     }
 
-    /// The picture as a part of a page, which has the style.
+    /// The picture as part of a page that has the style.
     pub(super) fn inline(&self, title: &str) -> String {
         let ([width, height], title) = ([self.width, self.height].map(short), escape(title));
         format!(
@@ -178,7 +178,7 @@ impl Svg {
     }
 }
 
-/// The class of the colour of the one with a number.
+/// The class of the colour with this number.
 pub(super) fn colour(number: usize) -> String {
     format!("c{}", number % COLOURS)
 }
@@ -187,13 +187,13 @@ fn joined(points: &[[f64; 2]]) -> String {
     points.iter().map(|[x, y]| format!("{},{}", short(*x), short(*y))).collect::<Vec<_>>().join("L")
 }
 
-/// A length to a tenth of a pixel, in as few letters as possible: a page has thousands.
+/// A length to a tenth of a pixel, in as few characters as possible: a page has thousands.
 pub(super) fn short(value: f64) -> String {
     let text = fixed(value, 1);
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A text that is no markup, whatever somebody has named an entrant.
+/// Text that is not markup, whatever an entrant is named.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -202,7 +202,7 @@ pub(super) fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML cannot hold these, and no reader should be fooled by what it does not see.
+            // XML cannot contain these, and no reader should be fooled by invisible characters.
             c if is_control(c) && !matches!(c, '\n' | '\t') => escaped.extend(c.escape_default()),
             c => escaped.push(c),
         }
@@ -210,7 +210,7 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// An axis: values from `from` to `to`, drawn between two places.
+/// An axis: a range of values, drawn between two positions.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     values: [f64; 2],
@@ -218,10 +218,10 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From the lowest to the highest value, with a little air if they are the same.
+    /// From the lowest to the highest value, with a little margin if they are equal.
     pub(super) fn new(values: [f64; 2], places: [f64; 2]) -> Scale {
-        let air = if values[1] - values[0] > 1e-12 { 0.0 } else { (values[0].abs() * 0.1).max(1e-6) };
-        Scale { values: [values[0] - air, values[1] + air], places }
+        let margin = if values[1] - values[0] > 1e-12 { 0.0 } else { (values[0].abs() * 0.1).max(1e-6) };
+        Scale { values: [values[0] - margin, values[1] + margin], places }
     }
 
     /// Where a value is drawn; values outside are drawn at the end.
@@ -230,7 +230,7 @@ impl Scale {
         self.places[0] + share * (self.places[1] - self.places[0])
     }
 
-    /// Round values along the axis, about so many, and the digits that they need.
+    /// Round values along the axis, about this many, and the digits that they need.
     pub(super) fn ticks(&self, about: f64) -> (Vec<f64>, usize) {
         let raw = (self.values[1] - self.values[0]) / about;
         let power = libm::floor(libm::log10(raw));

@@ -6,22 +6,22 @@ use crate::records::words::printable;
 use crate::statistics::Interval;
 use crate::tables::{Results, Standing, fixed, standings};
 
-/// How many columns of a terminal a text takes: a wide character takes two, and a mark on another one none.
+/// How many terminal columns a text takes: a wide character takes two, a combining mark none.
 pub fn text_width(text: &str) -> usize {
     text.width()
 }
 
-/// A text with blanks behind it up to so many columns.
+/// Text padded with trailing blanks to this many columns.
 pub fn pad(text: &str, width: usize) -> String {
     text.to_owned() + &blanks(text, width)
 }
 
-/// What a text lacks to so many columns.
+/// The blanks that pad a text to this many columns.
 fn blanks(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text_width(text)))
 }
 
-/// Rows of cells in columns as wide as they need; the first row is the heading. Numbers stand to the right.
+/// Rows of cells in columns as wide as they need; the first row is the heading. Numbers are right-aligned.
 pub fn align(rows: &[Vec<String>]) -> String {
     let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit() || "±-+".contains(c));
     in_columns(rows, |column| {
@@ -31,13 +31,13 @@ pub fn align(rows: &[Vec<String>]) -> String {
     })
 }
 
-/// Like [`align`], but with every cell to the left.
+/// Like [`align`], but with every cell left-aligned.
 pub fn align_left(rows: &[Vec<String>]) -> String {
     in_columns(rows, |_| false)
 }
 
 fn in_columns(rows: &[Vec<String>], is_to_the_right: impl Fn(usize) -> bool) -> String {
-    // Names of strangers must not command the terminal, nor break the line.
+    // Foreign names must not control the terminal, nor break the line.
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| text_width(cell)).max();
     // The first column that no row has ends the table.
@@ -53,22 +53,22 @@ fn in_columns(rows: &[Vec<String>], is_to_the_right: impl Fn(usize) -> bool) -> 
     rows.iter().map(line).collect()
 }
 
-/// A name that takes no more than so many columns: the middle is left out, since names that are alike differ at their ends.
+/// A name cut to this many columns: the middle is left out, since similar names differ at their ends.
 pub fn clip(name: &str, most: usize) -> String {
     if text_width(name) <= most {
         return name.to_owned();
     }
     let head: String = fitting(name.chars(), (most - 1) / 2).into_iter().collect();
     let tail: String = fitting(name.chars().rev(), most / 2).into_iter().rev().collect();
-    // A mark whose letter is left out would fall on the dots.
+    // A combining mark whose letter is left out would land on the ellipsis.
     format!("{head}…{}", tail.trim_start_matches(|c: char| c.width() == Some(0)))
 }
 
-/// The first characters that surely fit into so many columns.
+/// The first characters that certainly fit into this many columns.
 fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> Vec<char> {
     let mut free = columns;
     let fits = |c: char| {
-        // This mark makes the character before it a wide picture.
+        // This selector turns the character before it into a wide emoji.
         let width = if c == '\u{fe0f}' { 1 } else { c.width().unwrap_or(1) };
         free = free.checked_sub(width)?;
         Some(c)
@@ -100,7 +100,7 @@ fn cells(row: &Standing) -> Vec<String> {
     ]
 }
 
-/// Half of the width of an interval of ratings; of one that is open at one side the end that is known.
+/// Half the width of an interval of ratings; for a one-sided one, its known end.
 fn rating_error(interval: Option<Interval>) -> String {
     match interval {
         Some(Interval { low, high }) if low.is_finite() && high.is_infinite() => format!("> {low:.0}"),
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn wide_characters_and_marks_stand_in_line() {
-        // Two columns each, a letter and a mark, a picture of three characters, an invisible character.
+    fn wide_characters_and_marks_are_aligned() {
+        // Two columns each, a letter and a mark, an emoji of three characters, an invisible character.
         let names = ["abcd", "漢字", "zoe\u{308}y", "👩\u{200d}🔬ab", "ab\u{200b}cd"];
         let rows: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned(), "x".to_owned()]).collect();
         assert_eq!(align(&rows), names.join("  x\n") + "  x\n");

@@ -1,4 +1,4 @@
-//! What a match has shown, in sentences.
+//! The findings of a match, in sentences.
 
 use crate::statistics::Stop;
 use crate::tables::{MatchDifference, Results, TestVerdict, match_difference, test_verdict};
@@ -20,13 +20,13 @@ fn difference(found: &MatchDifference) -> String {
     )
 }
 
-/// How a sequential test ended: what was tested, and what came of it.
+/// How a sequential test ended: what was tested, and the result.
 fn test(verdict: &TestVerdict) -> [String; 2] {
     let look = &verdict.look;
     let end = match look.stop {
         Some(Stop::Alternative) => "the alternative is accepted",
         Some(Stop::Null) => "the null hypothesis is accepted",
-        None => "not decided within the most blocks",
+        None => "not decided within the maximum number of blocks",
     };
     let [null, alternative, alpha, beta] =
         [verdict.null, verdict.alternative, verdict.alpha, verdict.beta].map(|share| 100.0 * share);

@@ -1,4 +1,4 @@
-//! Why a folder of a run cannot be used.
+//! Why the folder of a run cannot be used.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ pub enum RunError {
         /// Why it failed.
         source: io::Error,
     },
-    /// There is something already.
+    /// The folder already exists.
     #[error("{} exists already; choose another folder, or give --force to replace it", .0.display())]
     Exists(PathBuf),
     /// The run is over.
-    #[error("{}: this run is over; there is nothing to go on with", .0.display())]
+    #[error("{}: this run is over; there is nothing left to resume", .0.display())]
     Over(PathBuf),
     /// The run is not over.
-    #[error("{}: this run is not over; go on with it first (`--resume`)", .0.display())]
+    #[error("{}: this run is not over; finish it first (`--resume`)", .0.display())]
     NotOver(PathBuf),
-    /// The plan breaks a limit.
+    /// The plan exceeds a limit.
     #[error(transparent)]
     Plan(PlanError),
     /// The parts do not make one run.
@@ -39,8 +39,8 @@ pub enum RunError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(ThreadsError),
-    /// It is no run.
-    #[error("{}: no run is there: {problem}", .path.display())]
+    /// It is not a run.
+    #[error("{}: this folder cannot be used: {problem}", .path.display())]
     NoRun {
         /// Where.
         path: PathBuf,
@@ -50,7 +50,7 @@ pub enum RunError {
     /// Another process is writing there.
     #[error("{}: another process is working here; wait for it, or stop it first", .0.display())]
     Busy(PathBuf),
-    /// A file is not what it was.
+    /// A file is damaged or was changed.
     #[error("{}: {problem}", .path.display())]
     Damaged {
         /// Which.

@@ -22,7 +22,7 @@ pub const TUNED: &str = "tuned.toml";
 pub const CONVERGENCE_PICTURE: &str = "convergence.svg";
 /// The name of the picture of the effects of single parameters.
 pub const SENSITIVITY_PICTURE: &str = "sensitivity.svg";
-/// The name of the file of all that depends on the machine.
+/// The name of the file of everything that depends on the machine.
 pub const TIMING: &str = "timing.json";
 
 /// The name of the page of a run.
@@ -32,17 +32,17 @@ pub const COMPARISON: &str = "comparison.html";
 
 /// The name of the file of kept records.
 pub const GAMES: &str = "games.jsonl";
-/// The name of the file of kept records as long as the seed is a secret: they tell its seal.
+/// The name of the file of kept records while the seed is a secret: they contain its seal.
 pub const SEALED_GAMES: &str = "games.sealed.jsonl";
-/// The name of the file with a seed that is a secret until the run is over. To go on with the run needs it.
+/// The name of the file with a seed that is a secret until the run is over. Resuming the run needs it.
 pub const SECRET: &str = "seed.secret";
 /// The name of the file of the results of blocks.
 pub const BLOCKS: &str = "blocks.csv";
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
-/// The name of the saved state of a run that is not over.
+/// The name of the saved state of an unfinished run.
 pub const CHECKPOINT: &str = "checkpoint.json";
-/// The name of the exact sums of a run that is over.
+/// The name of the exact sums of a finished run.
 pub const TALLY: &str = "tally.json";
 
 /// The name of the folder of what programs wrote to stderr.
@@ -50,19 +50,19 @@ pub const LOGS: &str = "logs";
 /// The name of the file that is locked where a folder cannot be.
 pub(super) const LOCK: &str = ".lock";
 
-/// Whether a run or a tuning of ours makes a file of this name, also for a moment only.
+/// Whether our runs or tunings make a file of this name, even if only temporarily.
 pub(super) fn is_ours(name: &str) -> bool {
     let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
     known().any(|file| file == name || becomes(name, file))
 }
 
-/// Whether a name is that of a temporary file of ours: what is left of a process that was killed.
+/// Whether a name is that of one of our temporary files, left behind by a process that was killed.
 pub(super) fn is_temporary(name: &str) -> bool {
     let mut known = RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES);
     known.any(|file| becomes(name, file))
 }
 
-/// Whether a file was on its way to become another: `.FILE-` or `FILE.part-`, and some letters.
+/// Whether `name` is a temporary name of `file`: `.FILE-` or `FILE.part-`, and some letters.
 fn becomes(name: &str, file: &str) -> bool {
     let hidden = name.strip_prefix('.').and_then(|rest| rest.strip_prefix(file));
     let open = name.strip_prefix(file);

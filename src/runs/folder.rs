@@ -1,4 +1,4 @@
-//! The folder of a run: files that are whole or not there, a checkpoint that can be trusted, and reasons why not.
+//! The folder of a run: files that are complete or absent, a checkpoint that can be trusted, and errors that say why not.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -22,7 +22,7 @@ use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// Held by the process that writes; any death releases it.
+    /// Held by the process that writes; released however it ends.
     #[expect(dead_code, reason = "held, not read: the lock ends with the last copy")]
     lock: Option<Arc<FolderLock>>,
 }
@@ -37,7 +37,7 @@ impl Drop for FolderLock {
     }
 }
 
-/// A saved state, and how long the files were that grow with it.
+/// A saved state, and the lengths of the files that grow with it.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint<S> {
     /// The hash of the plan it belongs to.
@@ -47,19 +47,19 @@ struct Checkpoint<S> {
     state: S,
 }
 
-/// Makes sure that a new name in a folder survives a crash of the machine, where the system offers it.
+/// Makes a new name in a folder survive a crash of the machine, where the system supports it.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }
 
 impl RunFolder {
-    /// A new folder, locked for this process. What a run of ours left behind before its manifest was written counts as
-    /// nothing; a run, or a tuning, is replaced only by `force`; anything else stays as it is.
+    /// A new folder, locked for this process. What one of our runs left behind before its manifest was written is
+    /// discarded; a run or a tuning is replaced only with `force`; anything else is left alone.
     ///
     /// # Errors
-    /// If there is something already and it is not to be replaced, another process works there, or the folder cannot be made.
+    /// If the folder already exists and may not be replaced, another process works there, or it cannot be created.
     pub fn create(path: &Path, force: bool) -> Result<RunFolder, RunError> {
-        fs::create_dir_all(path).map_err(|source| failed(path, "cannot be made", source))?;
+        fs::create_dir_all(path).map_err(|source| failed(path, "cannot be created", source))?;
         let folder = RunFolder { path: path.to_owned(), lock: None }.locked_for_writing()?;
         let names = folder.names()?;
         if names.iter().any(|name| name == MANIFEST) {
@@ -68,36 +68,36 @@ impl RunFolder {
             }
             folder.refuse_foreign_manifest()?;
         } else if let Some(other) = names.iter().find(|name| !is_ours(name)) {
-            let problem = format!("it has no manifest.json, but {other}; only runs are replaced");
+            let problem = format!("it has {other} but no manifest.json; only runs are replaced");
             return Err(RunError::NoRun { path: path.to_owned(), problem });
         }
         folder.clear(&names)?;
         Ok(folder)
     }
 
-    /// A new folder with the next free number, like `results/match-003`: two that ask at the same moment get two.
+    /// A new folder with the next free number, like `results/match-003`: two simultaneous calls get different ones.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn create_next(parent: &Path, stem: &str) -> Result<RunFolder, RunError> {
-        fs::create_dir_all(parent).map_err(|source| failed(parent, "cannot be made", source))?;
+        fs::create_dir_all(parent).map_err(|source| failed(parent, "cannot be created", source))?;
         for number in 1..u32::MAX {
             let path = parent.join(format!("{stem}-{number:03}"));
             match fs::create_dir(&path) {
                 Ok(()) => return RunFolder { path, lock: None }.locked_for_writing(),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(failed(&path, "cannot be made", source)),
+                Err(source) => return Err(failed(&path, "cannot be created", source)),
             }
         }
         Err(RunError::Exists(parent.to_owned()))
     }
 
-    /// The same folder, for writing: no other process may write there as long as this one does.
+    /// The same folder, for writing: no other process may write there while this one does.
     ///
     /// # Errors
     /// If another process works there.
     pub fn locked_for_writing(self) -> Result<RunFolder, RunError> {
-        // The folder itself is locked where that is possible, so that no file is left behind.
+        // The folder itself is locked where possible, so that no file is left behind.
         let file = if cfg!(unix) {
             File::open(&self.path)
         } else {
@@ -117,7 +117,7 @@ impl RunFolder {
         Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
     }
 
-    /// Only what is a run or a tuning of ours is replaced.
+    /// Only our own runs and tunings are replaced.
     fn refuse_foreign_manifest(&self) -> Result<(), RunError> {
         let format = |text: Vec<u8>| {
             let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
@@ -126,31 +126,31 @@ impl RunFolder {
         let text = read_regular(&self.file(MANIFEST));
         let text = text.map_err(|source| failed(&self.file(MANIFEST), "cannot be read", source))?;
         let format = format(text);
-        // A manifest that is damaged is still one of ours if nothing else is there.
+        // A damaged manifest is still ours if all other files are.
         let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
             || self.names()?.iter().all(|name| is_ours(name));
         if is_ours {
             return Ok(());
         }
-        let problem = "its manifest.json is not one of ours, and only runs are replaced".to_owned();
+        let problem = "its manifest.json is not ours, and only runs are replaced".to_owned();
         Err(RunError::NoRun { path: self.path.clone(), problem })
     }
 
-    /// A folder that is there, to be read.
+    /// An existing folder, for reading.
     pub fn at(path: &Path) -> RunFolder {
         RunFolder { path: path.to_owned(), lock: None }
     }
 
-    /// The manifest of the run that is here, with the secret seed if it has one.
+    /// The manifest of the run in this folder, with the secret seed if it has one.
     ///
     /// # Errors
-    /// If there is no manifest of a version that this program can read, or it names an entrant that the catalogue does not know.
+    /// If there is no manifest that this version can read, or it names an entrant that the catalogue does not know.
     pub fn manifest(&self, catalogue: &Catalogue) -> Result<Manifest, RunError> {
         let (text, secret) = (self.manifest_text()?, self.secret()?);
         Manifest::read(&text, catalogue, secret).map_err(|problem| self.no_run(problem))
     }
 
-    /// Whether the run that is here, if there is one, is not over.
+    /// Whether there is a run in this folder that is not over.
     pub fn is_unfinished(&self) -> bool {
         let is_unfinished = |text: String| {
             let value: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -168,10 +168,10 @@ impl RunFolder {
         RunError::NoRun { path: self.path.clone(), problem }
     }
 
-    /// The seed that is a secret, if there is one here.
+    /// The secret seed, if there is one here.
     ///
     /// # Errors
-    /// If the file cannot be read, or holds no seed.
+    /// If the file cannot be read, or does not contain a seed.
     pub fn secret(&self) -> Result<Option<Seed>, RunError> {
         let path = self.file(SECRET);
         let text = match read_regular(&path).and_then(text_of) {
@@ -182,7 +182,7 @@ impl RunFolder {
         text.trim_end().parse().map(Some).map_err(damaged)
     }
 
-    /// Keeps a secret seed, for the owner of the folder only.
+    /// Stores a secret seed, readable only by the owner of the folder.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -190,10 +190,10 @@ impl RunFolder {
         self.write_from(SECRET, private_file_in, format!("{seed}\n").as_bytes())
     }
 
-    /// A folder with a manifest of another format than that of a run.
+    /// A folder with a manifest of another format, not that of a run.
     ///
     /// # Errors
-    /// If it has no manifest of this format, and of a version that this program can read.
+    /// If it has no manifest of this format that this version can read.
     pub(crate) fn open_as<M: DeserializeOwned>(path: &Path, format: &str) -> Result<(RunFolder, M), RunError> {
         let folder = RunFolder::at(path);
         let text = folder.manifest_text()?;
@@ -213,22 +213,22 @@ impl RunFolder {
         self.path.join(name)
     }
 
-    /// Removes the files of a run, and nothing else. Its manifest stays until another one is renamed over it: without one, a folder
-    /// with a stranger's file could not be told from a stranger's folder.
+    /// Removes the files of a run, and nothing else. Its manifest stays until another one is renamed over it: without one, a
+    /// folder with a foreign file could not be told from a foreign folder.
     fn clear(&self, names: &[String]) -> Result<(), RunError> {
         let is_kept = |name: &str| [LOGS, LOCK, MANIFEST].contains(&name);
         names.iter().filter(|name| is_ours(name) && !is_kept(name)).try_for_each(|name| self.remove(name))
     }
 
-    /// Removes what is left of processes that were killed in the middle of writing. Only for the process that has the lock.
+    /// Removes the temporary files of processes that were killed while writing. Only for the process that holds the lock.
     pub(crate) fn sweep(&self) -> Result<(), RunError> {
         self.names()?.iter().filter(|name| is_temporary(name)).try_for_each(|name| self.remove(name))
     }
 
-    /// Writes a file under another name and renames it: a reader finds the old one or the new one, whole.
+    /// Writes a file under another name and renames it: a reader finds the old or the new one, complete.
     ///
     /// # Errors
-    /// If it cannot be written; the old one is still there then.
+    /// If it cannot be written; the old one then remains.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         self.write_from(name, new_file_in, bytes)
     }
@@ -253,7 +253,7 @@ impl RunFolder {
         read_regular(&path).map_err(|source| failed(&path, "cannot be read", source))
     }
 
-    /// The hash of a file, however big.
+    /// The hash of a file of any size.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -300,24 +300,24 @@ impl RunFolder {
         written.map_err(|source| failed(&path, "cannot be written", source))
     }
 
-    /// Whether all files are what the manifest says.
+    /// Checks that all files have the hashes in the manifest.
     ///
     /// # Errors
     /// Which one is not.
     pub fn check_files(&self, result: &super::manifest::RunRecord) -> Result<(), RunError> {
         for (name, expected) in &result.files {
             if self.hash(name)? != *expected {
-                let problem = "was changed since the run: its hash does not fit".to_owned();
+                let problem = "was changed since the run: its hash does not match".to_owned();
                 return Err(RunError::Damaged { path: self.file(name), problem });
             }
         }
         Ok(())
     }
 
-    /// Removes a file if it is there.
+    /// Removes a file if it exists.
     ///
     /// # Errors
-    /// If it is there and cannot be removed.
+    /// If it exists and cannot be removed.
     pub(crate) fn remove(&self, name: &str) -> Result<(), RunError> {
         let path = self.file(name);
         match fs::remove_file(&path) {
@@ -326,10 +326,10 @@ impl RunFolder {
         }
     }
 
-    /// A file that grows, to be written at its end by this process alone as long as it is open.
+    /// A growing file, open for appending by this process alone.
     ///
     /// # Errors
-    /// If it cannot be opened, or another process has it.
+    /// If it cannot be opened, or another process has locked it.
     pub fn locked(&self, name: &str) -> Result<File, RunError> {
         let path = self.file(name);
         let opened = OpenOptions::new().create(true).append(true).open(&path);
@@ -341,7 +341,7 @@ impl RunFolder {
         }
     }
 
-    /// Saves a state with the lengths of the growing files, and with a hash by which damage is noticed.
+    /// Saves a state with the lengths of the growing files, and a hash that reveals damage.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -363,22 +363,22 @@ impl RunFolder {
     /// Loads a saved state and the lengths of the growing files.
     ///
     /// # Errors
-    /// If it is not there, is damaged, or belongs to another plan.
+    /// If it is missing, damaged, or belongs to another plan.
     pub(crate) fn load<S: DeserializeOwned>(
         &self,
         name: &str,
         plan: &str,
     ) -> Result<(S, BTreeMap<String, Grown>), RunError> {
         let damaged = |problem: String| RunError::Damaged { path: self.file(name), problem };
-        let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is no text".to_owned()))?;
+        let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is not text".to_owned()))?;
         let (seal, body) = text.split_once('\n').unwrap_or(("", ""));
         if hash(body.trim_end().as_bytes()) != seal {
-            return Err(damaged("is damaged: its hash does not fit".to_owned()));
+            return Err(damaged("is damaged: its hash does not match".to_owned()));
         }
         let checkpoint: Checkpoint<S> =
             serde_json::from_str(body).map_err(|error| damaged(format!("is damaged: {error}")))?;
         if checkpoint.plan != plan {
-            return Err(damaged("belongs to another plan than the manifest beside it".to_owned()));
+            return Err(damaged("does not belong to the plan in manifest.json".to_owned()));
         }
         Ok((checkpoint.state, checkpoint.files))
     }

@@ -1,4 +1,4 @@
-//! Files that grow while a run is played: a saved state knows how long they were and what was in them.
+//! Files that grow while a run is played: a saved state knows their lengths and hashes.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use super::folder::RunFolder;
 pub(crate) struct Grown {
     /// Bytes that belong to the state.
     pub bytes: u64,
-    /// Their hash: what was changed since is not carried on.
+    /// Their hash: a file that was changed since is not continued.
     pub hash: String,
 }
 
@@ -33,10 +33,10 @@ pub(crate) struct GrowingFiles {
 }
 
 impl GrowingFiles {
-    /// Opens files by their names, each cut to what belonged to the state that was saved; `header` begins a new one.
+    /// Opens files by name, each truncated to what belongs to the saved state; a new one begins with its header.
     ///
     /// # Errors
-    /// If one cannot be opened, is a link, or is not what it was when the state was saved.
+    /// If one cannot be opened, is a link, or was changed since the state was saved.
     pub(crate) fn open(
         folder: &RunFolder,
         wanted: &[(&str, &str)],
@@ -54,7 +54,7 @@ impl GrowingFiles {
         Ok(growing)
     }
 
-    /// Adds a text to a file; nothing if it is not among the open ones.
+    /// Appends text to a file; does nothing if it is not open.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -67,10 +67,10 @@ impl GrowingFiles {
         Ok(())
     }
 
-    /// Makes sure that everything is on the disk, and says how far each file has come.
+    /// Writes everything to disk, and returns how far each file has come.
     ///
     /// # Errors
-    /// If something cannot be written.
+    /// If a file cannot be written.
     pub(crate) fn flush(&mut self) -> Result<BTreeMap<String, Grown>, RunError> {
         let mut grown = BTreeMap::new();
         for (name, file) in &mut self.files {
@@ -88,9 +88,12 @@ fn short(hasher: &blake3::Hasher) -> String {
 
 fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<GrowingFile, RunError> {
     let path = folder.file(name);
-    // A link could lead anywhere, and what it leads to would be cut and written.
+    // A link could lead anywhere, and its target would be truncated and written to.
     if path.is_symlink() {
-        return Err(RunError::Damaged { path, problem: "is a link, and links are not written through".to_owned() });
+        return Err(RunError::Damaged {
+            path,
+            problem: "is a link, and links are not followed for writing".to_owned(),
+        });
     }
     let opened = OpenOptions::new().create(true).read(true).append(true).open(&path);
     let mut file = opened.map_err(|source| failed(&path, "cannot be continued", source))?;
@@ -98,9 +101,9 @@ fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<Growing
     let mut hasher = blake3::Hasher::new();
     let read = hasher.update_reader(Read::by_ref(&mut file).take(bytes)).map(|_| ());
     read.map_err(|source| failed(&path, "cannot be continued", source))?;
-    // Before it is cut: a length that is not there would make the file longer.
+    // Before it is truncated: a length beyond its end would make the file longer.
     if saved.is_some_and(|grown| hasher.count() != bytes || short(&hasher) != grown.hash) {
-        let problem = "was changed since the run was interrupted: what is there is not what was saved; play the run again \
+        let problem = "was changed since the run was interrupted: it does not match the saved state; play the run again \
                        with --from";
         return Err(RunError::Damaged { path, problem: problem.to_owned() });
     }
@@ -113,9 +116,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_changed_is_not_carried_on() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = RunFolder::create(&place.path().join("run"), false).expect("a new folder");
+    fn changed_files_are_not_continued() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let folder = RunFolder::create(&temp.path().join("run"), false).expect("a new folder");
         let mut growing = GrowingFiles::open(&folder, &[("blocks.csv", "head\n")], &BTreeMap::new()).expect("new");
         growing.add("blocks.csv", "one\n").expect("written");
         let saved = growing.flush().expect("flushed");

@@ -19,19 +19,19 @@ use crate::entrants::{Catalogue, Entrant};
 use crate::records::hash;
 use crate::tables::{BLOCKS_HEADER, Results, blocks_text, csv_files};
 
-/// How often the state is saved at most.
+/// The shortest time between two saves of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
-/// Saving may take this share of the time: a big state is saved more rarely.
+/// Saving may take at most one part in this many of the time: a big state is saved less often.
 const SAVING_SHARE: u32 = 20;
 
 /// Where a new run goes.
 #[derive(Clone, Debug)]
 pub enum NewFolder {
-    /// This folder; a run that is there is replaced if `force` says so.
+    /// This folder; an existing run is replaced if `force` is set.
     At {
         /// Which.
         path: PathBuf,
-        /// Whether to replace a run that is there.
+        /// Whether to replace an existing run.
         force: bool,
     },
     /// The next free number, like `results/match-003`.
@@ -43,31 +43,31 @@ pub enum NewFolder {
     },
 }
 
-/// A run that is locked for this process, to be played from where it is.
+/// A run that is locked for this process, to be played from its current state.
 #[derive(Debug)]
 pub struct LiveRun {
     run: Run,
-    /// How far the growing files had come that belong to the state.
+    /// How far the growing files that belong to the state had come.
     grown: BTreeMap<String, Grown>,
 }
 
 /// How playing ended.
 #[derive(Debug)]
 pub enum RunEnd {
-    /// It is over, and its results are written.
+    /// It is over, and its results have been written.
     Finished(Run),
-    /// It was asked to stop; what was played is saved.
+    /// It was asked to stop; what was played has been saved.
     Interrupted(Run),
 }
 
 impl LiveRun {
-    /// A new run in a folder of its own, with its manifest.
+    /// Creates a new run in its own folder, with its manifest.
     ///
     /// # Errors
-    /// If the plan breaks a limit, the folder is taken, or something cannot be written.
-    pub fn create(place: &NewFolder, plan: Plan) -> Result<LiveRun, RunError> {
+    /// If the plan exceeds a limit, the folder is taken, or a file cannot be written.
+    pub fn create(folder: &NewFolder, plan: Plan) -> Result<LiveRun, RunError> {
         plan.check().map_err(RunError::Plan)?;
-        let folder = match place {
+        let folder = match folder {
             NewFolder::At { path, force } => RunFolder::create(path, *force)?,
             NewFolder::Next { parent, stem } => RunFolder::create_next(parent, stem)?,
         };
@@ -80,15 +80,15 @@ impl LiveRun {
         Ok(LiveRun { run: Run { folder, manifest, state }, grown: BTreeMap::new() })
     }
 
-    /// The run in a folder, to go on with.
+    /// Opens the run in a folder to continue it.
     ///
-    /// What a process that was killed there has left behind is removed; a run that was over then is only tidied up by
-    /// [`LiveRun::play`].
+    /// What a killed process left behind there is removed. A finished run that such a process did not tidy up can be resumed once
+    /// more: [`LiveRun::play`] only tidies it up.
     ///
     /// # Errors
     /// If it is over, another process works there, or it cannot be read.
     pub fn resume(path: &Path, catalogue: &Catalogue) -> Result<LiveRun, RunError> {
-        // It must be a run before it is locked, and is read once more then: another process may have just finished it.
+        // Checked to be a run before it is locked, and read again after: another process may have just finished it.
         RunFolder::at(path).manifest(catalogue)?;
         let folder = RunFolder::at(path).locked_for_writing()?;
         let manifest = folder.manifest(catalogue)?;
@@ -101,7 +101,7 @@ impl LiveRun {
             folder.check_files(result)?;
         }
         if manifest.result.is_none() && manifest.plan.seed.is_sealed() {
-            // Records that tell the seed are written at the very end, and made anew then: until it is over nothing may tell it.
+            // Records with the seed are written at the very end, and will be written again: until then nothing may reveal it.
             folder.remove(GAMES)?;
         }
         let (state, grown) = load(&folder, &manifest)?;
@@ -114,10 +114,10 @@ impl LiveRun {
     }
 
     /// Plays it to its end, or until it is asked to stop, and shows every batch with the state after it. What was played is
-    /// saved every few seconds, and whenever playing stops.
+    /// saved every few seconds, and when playing stops.
     ///
     /// # Errors
-    /// If something cannot be written: nothing that was saved is lost, and the run can be resumed.
+    /// If a file cannot be written: nothing that was saved is lost, and the run can be resumed.
     pub fn play(self, options: &PlayOptions<'_>, on_batch: &mut dyn FnMut(&State, &Batch)) -> Result<RunEnd, RunError> {
         let LiveRun { mut run, grown } = self;
         if run.is_over() {
@@ -127,8 +127,8 @@ impl LiveRun {
         }
         let (clock, games_before) = (Instant::now(), run.state.games(run.plan()));
         let mut files = open_files(&run, &grown)?;
-        let nothing = State::new(run.plan());
-        let from = std::mem::replace(&mut run.state, nothing);
+        let empty = State::new(run.plan());
+        let from = std::mem::replace(&mut run.state, empty);
         let (mut saved, mut pause) = (Instant::now(), SAVE_EVERY);
         let played = play_run(run.plan(), from, options, |state, batch| {
             on_batch(state, &batch);
@@ -191,8 +191,8 @@ fn save(folder: &RunFolder, files: &mut GrowingFiles, plan: &Plan, state: &State
     folder.save(CHECKPOINT, &plan.hash(), &grown, state)
 }
 
-/// Writes the results and the final manifest of a run whose growing files are complete, and removes what it needs no more. A kill
-/// in between leaves a run that can be resumed.
+/// Writes the results and the final manifest of a run whose growing files are complete, and removes what it no longer needs. A
+/// kill in between leaves a run that can be resumed.
 pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
     let Run { folder, manifest, state } = run;
     let plan = &mut manifest.plan;

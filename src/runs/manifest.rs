@@ -1,4 +1,4 @@
-//! The manifest of a run: everything that determines it, and the hashes of what came of it.
+//! The manifest of a run: everything that determines it, and the hashes of its results.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::tables::RESULT_FILES;
 /// The name of the format.
 pub const RUN_FORMAT: &str = "karteneck-run/3";
 
-/// The fingerprint of this version: what `karteneck fingerprint` prints for every build that plays as it should. A commit that
+/// The fingerprint of this version: what `karteneck fingerprint` prints for every build that plays correctly. A commit that
 /// changes it says why.
 pub const FINGERPRINT: &str = "4ac0eade3d30383d6c1727ac643bb13a";
 
@@ -22,18 +22,18 @@ pub const FINGERPRINT: &str = "4ac0eade3d30383d6c1727ac643bb13a";
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Manifest {
-    /// The version of the program, since another one may play differently.
+    /// The version of the program; another one may play differently.
     pub version: String,
-    /// The fingerprint of that version ([`FINGERPRINT`]): runs of different ones were not played alike. Empty in manifests of
+    /// The fingerprint of that version ([`FINGERPRINT`]): runs with different ones were not played the same way. Empty in manifests of
     /// earlier builds.
     pub fingerprint: String,
     /// Everything that determines the run.
     pub plan: Plan,
-    /// What came of it, once it is over.
+    /// Its result, once it is over.
     pub result: Option<RunRecord>,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub struct RunRecord {
     pub blocks: Vec<u64>,
     /// Games played in all.
     pub games: u64,
-    /// Why it is over, for each table size.
+    /// Why it ended, for each table size.
     pub stopped: Vec<String>,
     /// The hash of each file of results.
     pub files: BTreeMap<String, String>,
@@ -60,7 +60,7 @@ struct ManifestFields<'a> {
     result: Option<&'a RunRecord>,
 }
 
-/// A manifest as it is read: what the plan says depends on who is known here.
+/// A manifest as it is read: reading the plan needs the catalogue.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ManifestParts {
@@ -81,7 +81,7 @@ impl Manifest {
         Manifest { version, fingerprint: FINGERPRINT.to_owned(), plan, result: None }
     }
 
-    /// Reads a manifest of this version. The catalogue knows the families; `secret` is the seed if the text tells its seal only.
+    /// Reads a manifest of this version. The catalogue knows the families; `secret` is the seed if the text contains only its seal.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -96,7 +96,7 @@ impl Manifest {
         Ok(Manifest { version: read.version, fingerprint: read.fingerprint, plan, result: read.result })
     }
 
-    /// As a text, for people too. A seed that is a secret is told by its seal.
+    /// As text that people can read too. A secret seed is represented by its seal.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
@@ -119,18 +119,18 @@ pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
             return Ok(());
         }
         return Err(format!(
-            "played by version {version}, which may play differently from this one ({own}); use that version, or play it anew"
+            "played by version {version}, which may play differently from this one ({own}); use that version, or play it again"
         ));
     }
     match (kind == found_kind, found_kind) {
         (true, _) => Err(format!(
-            "expected the format {format:?}, got {found:?}: such runs were played with other random numbers, so that this version \
-             can neither go on with them nor check them; use the version that made it, or play it anew. Its CSV files can be read \
+            "expected the format {format:?}, got {found:?}: such runs were played with other random numbers, so this version \
+             can neither continue nor check them; use the version that made it, or play it again. Its CSV files can be read \
              as they are"
         )),
         (false, "karteneck-tuning") => Err(format!(
             "expected the format {format:?}, got {found:?}: this is the folder of a tuning; its result is tuned.toml, and `karteneck \
-             tune --resume` goes on with it"
+             tune --resume` continues it"
         )),
         (false, "karteneck-run") => {
             Err(format!("expected the format {format:?}, got {found:?}: this is the folder of a run"))
@@ -140,7 +140,7 @@ pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
 }
 
 impl RunRecord {
-    /// What came of a run that is over, and the hashes of its files.
+    /// The result of a finished run, and the hashes of its files.
     pub(super) fn of(plan: &Plan, state: &State, files: BTreeMap<String, String>) -> RunRecord {
         RunRecord {
             blocks: state.sizes.iter().map(|size| size.tally.blocks.count).collect(),
@@ -152,7 +152,7 @@ impl RunRecord {
 }
 
 impl RunRecord {
-    /// Whether it can have come of a plan, and names no file but those of a run: a name could lead out of the folder.
+    /// Whether it can be the result of a plan, and names only files of a run: a name could lead out of the folder.
     fn check(&self, plan: &Plan) -> Result<(), String> {
         let tables = plan.schedules.len();
         if self.blocks.len() != tables || self.stopped.len() != tables {

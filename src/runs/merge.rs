@@ -24,14 +24,14 @@ struct PartRun {
 /// Joins the parts of a run that were played with `--shard` into a new folder: the same bytes as the run in one piece.
 ///
 /// # Errors
-/// If parts overlap, are missing, not over or damaged, or belong to another run; if an entrant was disqualified in a part, or would
-/// have been in one piece; or if the folder cannot be made.
+/// If parts overlap, are missing, unfinished or damaged, or belong to another run; if an entrant was disqualified in a part, or
+/// would have been in one piece; or if the folder cannot be created.
 pub fn merge(parts: &[PathBuf], out: &Path, force: bool, catalogue: &Catalogue) -> Result<Run, RunError> {
     let mut parts = parts.iter().map(|path| open(path, catalogue)).collect::<Result<Vec<PartRun>, _>>()?;
     parts.sort_by_key(|part| part.shard);
     check(&parts)?;
-    let place = fs::canonicalize(out).ok();
-    if place.is_some() && parts.iter().any(|part| fs::canonicalize(part.run.path()).ok() == place) {
+    let out_path = fs::canonicalize(out).ok();
+    if out_path.is_some() && parts.iter().any(|part| fs::canonicalize(part.run.path()).ok() == out_path) {
         return Err(refuse(out, "is one of the parts; choose another folder"));
     }
     let plan = parts[0].run.plan().whole();
@@ -56,7 +56,7 @@ fn open(path: &Path, catalogue: &Catalogue) -> Result<PartRun, RunError> {
     Ok(PartRun { run, shard })
 }
 
-/// Whether these are all parts of one run, each once.
+/// Checks that these are all parts of one run, each once.
 fn check(parts: &[PartRun]) -> Result<(), RunError> {
     let Some(first) = parts.first() else {
         return Err(RunError::Parts("expected the folders of all parts, got none".to_owned()));
@@ -70,12 +70,12 @@ fn check(parts: &[PartRun]) -> Result<(), RunError> {
         }
     }
     let count = first.shard.count();
-    let there: Vec<u64> = parts.iter().map(|part| part.shard.index()).collect();
-    if let Some(missing) = (1..=count).find(|index| !there.contains(index)) {
+    let present: Vec<u64> = parts.iter().map(|part| part.shard.index()).collect();
+    if let Some(missing) = (1..=count).find(|index| !present.contains(index)) {
         return Err(RunError::Parts(format!("part {missing}/{count} is missing")));
     }
-    if there.len() as u64 > count || parts.iter().any(|part| part.shard.count() != count) {
-        return Err(RunError::Parts(format!("some parts overlap: {} folders for {count} parts", there.len())));
+    if present.len() as u64 > count || parts.iter().any(|part| part.shard.count() != count) {
+        return Err(RunError::Parts(format!("some parts overlap: {} folders for {count} parts", present.len())));
     }
     Ok(())
 }
@@ -91,12 +91,12 @@ fn join(parts: &[PartRun], plan: &Plan) -> Result<State, RunError> {
         state.merge(&run.state);
     }
     let fits = state.check_over(plan);
-    fits.map_err(|problem| RunError::Parts(format!("the parts do not fit together: {problem}")))?;
+    fits.map_err(|problem| RunError::Parts(format!("the parts do not match: {problem}")))?;
     if let Some(missed) = state.missed_disqualification(plan) {
         let (name, faults) = (&plan.entrants[missed.entrant].name, state.faults[missed.entrant]);
         return Err(RunError::Parts(format!(
             "{name} committed {faults} faults over all parts: in one piece it would have been disqualified, and would not have \
-             played the blocks from {} on at {} players and all that follow; play the run in one piece",
+             played the blocks from {} at {} players, nor any that follow; play the run in one piece",
             missed.block, missed.players
         )));
     }

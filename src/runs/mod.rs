@@ -1,6 +1,6 @@
 //! A run as a thing: create, open, resume, play, merge, verify, read.
 //!
-//! This room alone knows the files of a run: their names and formats, the lock, what is whole and what is partial, and reasons why
+//! This room alone knows the files of a run: their names and formats, the lock, what is complete and what is partial, and why
 //! a folder cannot be used. It refuses to decide what is played, to draw and to print.
 //!
 //! The main types: a [`Run`] is read; a [`LiveRun`] is played, alone in its folder; [`merge`] joins parts, [`verify`] plays again
@@ -15,9 +15,9 @@
 //! # let home = tempfile::tempdir()?;
 //! let entrants = vec!["greedy".parse()?, "random".parse()?];
 //! let plan = Plan::new(entrants, Pairing::RoundRobin, &[Players::ALL[0]], 7_u64, Goal::Blocks(vec![20]))?;
-//! let (host, place) = (BotHost::default(), NewFolder::At { path: home.path().join("run"), force: false });
+//! let (host, folder) = (BotHost::default(), NewFolder::At { path: home.path().join("run"), force: false });
 //! let options = PlayOptions::new(2, &host);
-//! if let RunEnd::Finished(run) = LiveRun::create(&place, plan)?.play(&options, &mut |_, _| {})? {
+//! if let RunEnd::Finished(run) = LiveRun::create(&folder, plan)?.play(&options, &mut |_, _| {})? {
 //!     assert_eq!(verify(&run, VerifyScope::All, &options)?.played, 20);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -15,7 +15,7 @@ use crate::entrants::Catalogue;
 use crate::records::Record;
 use crate::tables::{RESULT_FILES, Results};
 
-/// A run in its folder, to be read: what it is and how far it has come.
+/// A run in its folder, opened for reading: what it is and how far it has come.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) folder: RunFolder,
@@ -27,7 +27,7 @@ impl Run {
     /// Opens a run to read it, whether it is over or not. The catalogue knows the families and the code that it may name.
     ///
     /// # Errors
-    /// If it is no run of this version, a file is damaged, or an entrant is not known here.
+    /// If it is not a run of this version, a file is damaged, or an entrant is unknown to the catalogue.
     pub fn open(path: &Path, catalogue: &Catalogue) -> Result<Run, RunError> {
         let folder = RunFolder::at(path);
         let manifest = folder.manifest(catalogue)?;
@@ -65,7 +65,7 @@ impl Run {
         Results { plan: &self.manifest.plan, state: &self.state }
     }
 
-    /// The lines of the records that were kept, none if none were.
+    /// The lines of the records that were kept; empty if none were.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -76,7 +76,7 @@ impl Run {
         Ok(Box::new(self.folder.lines(GAMES)?))
     }
 
-    /// A game, played again; `None` if it cannot be, since its address does not exist.
+    /// A game, played again; `None` if there is no such address.
     pub fn play_again(&self, address: GameAddress, host: &BotHost) -> Option<Record> {
         let shut_out = self.state.shut_out(address.table_index, address.block);
         let line = record_game(self.plan(), address, &shut_out, host)?;
@@ -97,7 +97,7 @@ impl Run {
         Some(folder)
     }
 
-    /// What came of it.
+    /// Its result.
     ///
     /// # Errors
     /// If it is not over.
@@ -113,20 +113,20 @@ pub(super) fn load(folder: &RunFolder, manifest: &Manifest) -> Result<(State, BT
     let (state, grown): (State, _) = if folder.file(name).exists() {
         folder.load(name, &plan.hash())?
     } else if manifest.result.is_some() {
-        let problem = "is missing, which has the sums of the run; play it again with --from".to_owned();
+        let problem = "is missing, and the sums of the run with it; play it again with --from".to_owned();
         return Err(RunError::Damaged { path: folder.file(name), problem });
     } else {
         (State::new(plan), BTreeMap::new())
     };
     let damaged = |name: &str, problem: String| RunError::Damaged { path: folder.file(name), problem };
     let fits = if manifest.result.is_some() { state.check_over(plan) } else { state.check(plan) };
-    fits.map_err(|problem| damaged(name, format!("does not fit the plan of the run: {problem}")))?;
+    fits.map_err(|problem| damaged(name, format!("does not match the plan of the run: {problem}")))?;
     let counts = |result: &RunRecord| {
         let blocks = state.sizes.iter().map(|size| &size.tally.blocks.count);
         blocks.eq(&result.blocks) && state.games(plan) == result.games
     };
     if manifest.result.as_ref().is_some_and(|result| !counts(result)) {
-        return Err(damaged(MANIFEST, format!("does not fit {name}: they count different blocks or games")));
+        return Err(damaged(MANIFEST, format!("does not match {name}: they count different blocks or games")));
     }
     Ok((state, grown))
 }

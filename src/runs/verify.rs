@@ -18,7 +18,7 @@ use crate::tables::{BLOCKS_HEADER, RESULT_FILES, blocks_text};
 pub enum VerifyScope {
     /// All.
     All,
-    /// Whole groups of blocks, drawn by a seed, until they are at least this many.
+    /// Whole groups of blocks, drawn with a seed, until there are at least this many blocks.
     Sample {
         /// How many blocks.
         blocks: u64,
@@ -27,7 +27,7 @@ pub enum VerifyScope {
     },
 }
 
-/// What was compared, and found as it should be.
+/// What was compared and found correct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Verified {
@@ -35,24 +35,24 @@ pub struct Verified {
     pub played: u64,
     /// Blocks of the run.
     pub blocks: u64,
-    /// Files that were made again, from the games or from the sums, and are the same byte for byte.
+    /// Files that were made again, from the games or from the sums, and are identical byte for byte.
     pub same: Vec<String>,
-    /// Files whose lines of the blocks played again are the same; the others were not compared.
+    /// Files whose lines for the blocks played again are identical; their other lines were not compared.
     pub lines: Vec<String>,
-    /// Whether the sums were counted again, and not only their digests for the blocks that were played.
+    /// Whether the sums were counted again, not only the digests of the blocks that were played.
     pub sums: bool,
     /// What else is in the folder.
     pub ignored: Vec<String>,
 }
 
-/// Checks that a run that is over can be played again with the same result.
+/// Checks that a finished run can be played again with the same result.
 ///
-/// First what needs no game: the manifest has the hashes of just the files that such a run has, and they fit; the CSV files, the
-/// games, blocks and reasons in the manifest are what the sums say. Then the blocks: with [`VerifyScope::All`] everything is
-/// played again and compared byte for byte, otherwise some groups of blocks by their digests and, where they are kept, their lines.
+/// First what needs no game: the manifest has the hashes of exactly the files that such a run has, and they match; the CSV files,
+/// and the games, blocks and reasons in the manifest, are what the sums say. Then the blocks: with [`VerifyScope::All`] everything
+/// is played again and compared byte for byte, otherwise some groups of blocks by their digests and, where kept, their lines.
 ///
 /// # Errors
-/// What is not as it was.
+/// The first difference.
 pub fn verify(run: &Run, scope: VerifyScope, options: &PlayOptions<'_>) -> Result<Verified, RunError> {
     let verifier = Verifier { run, result: run.result()?, options };
     verifier.check_manifest()?;
@@ -75,7 +75,7 @@ pub fn verify(run: &Run, scope: VerifyScope, options: &PlayOptions<'_>) -> Resul
     }
 }
 
-/// A run that is over, to be played again.
+/// A finished run, to be played again.
 struct Verifier<'a> {
     run: &'a Run,
     result: &'a RunRecord,
@@ -91,13 +91,13 @@ impl Verifier<'_> {
         result_files(self.run.plan()).any(|file| file == name)
     }
 
-    /// Whether the manifest tells of just the files that such a run has, and nothing about them was changed.
+    /// Checks that the manifest lists exactly the files that such a run has, unchanged.
     fn check_manifest(&self) -> Result<(), RunError> {
         let (run, result) = (self.run, self.result);
         let expected: BTreeSet<&str> = result_files(run.plan()).collect();
-        let told: BTreeSet<&str> = result.files.keys().map(String::as_str).collect();
-        if let Some(name) = expected.symmetric_difference(&told).next() {
-            let how = if told.contains(name) { "a file that such a run does not have" } else { "no hash of" };
+        let listed: BTreeSet<&str> = result.files.keys().map(String::as_str).collect();
+        if let Some(name) = expected.symmetric_difference(&listed).next() {
+            let how = if listed.contains(name) { "a file that such a run does not have" } else { "no hash of" };
             return Err(self.differs(MANIFEST, &format!("it has {how} {name}")));
         }
         run.folder.check_files(result)?;
@@ -110,33 +110,33 @@ impl Verifier<'_> {
         if !run.manifest.fingerprint.is_empty() && run.manifest.fingerprint != FINGERPRINT {
             return Err(self.differs(MANIFEST, "its fingerprint is not that of this version"));
         }
-        // What a reader shows of the manifest must be what was read: no key may be left out or said differently.
+        // What a reader sees in the manifest must be what was read: no key may be ignored or interpreted differently.
         let [there, read] = [run.folder.read(MANIFEST)?, Manifest::to_text(&run.manifest).into_bytes()]
             .map(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
         if there != read {
-            return Err(self.differs(MANIFEST, "it says something that this version does not read"));
+            return Err(self.differs(MANIFEST, "it contains something that this version does not read"));
         }
         self.check_disqualified()
     }
 
-    /// An entrant with too many faults is out for the rest of a run, however it was played.
+    /// An entrant with too many faults must be disqualified, however the run was played.
     fn check_disqualified(&self) -> Result<(), RunError> {
         let State { faults, disqualified, .. } = &self.run.state;
         for (entrant, (&faults, out)) in faults.iter().zip(disqualified).enumerate() {
             if (faults >= u64::from(MAX_FAULTS)) != out.is_some() {
                 let name = &self.run.plan().entrants[entrant].name;
-                let how = format!("{name} has {faults} faults, which does not fit whether it was disqualified");
+                let how = format!("{name} has {faults} faults, which contradicts whether it was disqualified");
                 return Err(self.differs(TALLY, &how));
             }
         }
         Ok(())
     }
 
-    /// Whether the CSV files are those of the sums.
+    /// Checks that the CSV files are those of the sums.
     fn check_tables(&self) -> Result<(), RunError> {
         for (name, bytes) in crate::tables::csv_files(&self.run.results()) {
             if self.run.folder.read(name)? != bytes {
-                return Err(self.differs(name, "is not what the sums in tally.json make"));
+                return Err(self.differs(name, "is not what the sums in tally.json give"));
             }
         }
         Ok(())
@@ -152,8 +152,8 @@ impl Verifier<'_> {
         ignored
     }
 
-    /// Plays a plan from a state on, and shows every batch. What goes on where the run was over differs already, and may go on for
-    /// ever: it is not played to its end.
+    /// Plays a plan from a given state, and shows every batch. Play beyond the end of the run is already a difference, and could
+    /// last forever: it is stopped there.
     fn replay(&self, plan: &Plan, from: State, mut see: impl FnMut(&Batch)) -> Result<State, RunError> {
         let played = play_run(plan, from, self.options, |now, batch| {
             see(&batch);
@@ -164,7 +164,7 @@ impl Verifier<'_> {
 
     /// Plays everything again and compares every byte.
     fn all(&self) -> Result<(), RunError> {
-        let (plan, again) = (self.run.plan(), "comes out differently when the run is played again");
+        let (plan, again) = (self.run.plan(), "differs when the run is played again");
         let (mut games, mut blocks) = (blake3::Hasher::new(), blake3::Hasher::new());
         blocks.update(BLOCKS_HEADER.as_bytes());
         let state = self.replay(plan, State::new(plan), |batch| {
@@ -180,7 +180,7 @@ impl Verifier<'_> {
         if state == self.run.state { Ok(()) } else { Err(self.differs(TALLY, again)) }
     }
 
-    /// Plays random groups of blocks again; compares their digests, and their lines in the files that are kept.
+    /// Plays random groups of blocks again; compares their digests, and their lines in the kept files.
     fn some(&self, sample: u64, seed: u64) -> Result<u64, RunError> {
         let mut groups = self.groups();
         let mut choose = Key::new(seed).stream();
@@ -201,7 +201,7 @@ impl Verifier<'_> {
         ranges[table_index] = range;
         let goal = Goal::Blocks(vec![range.1; own.schedules.len()]);
         let plan = Plan { goal, part: Part::Ranges(ranges), ..own.clone() };
-        // An entrant that was disqualified by then is so from the start.
+        // An entrant that was disqualified by then is disqualified from the start.
         let shut_out = self.run.state.shut_out(table_index, range.0);
         let disqualified = shut_out.iter().map(|out| out.then_some((0, 0))).collect();
         let start = State { disqualified, ..State::new(&plan) };
@@ -214,10 +214,7 @@ impl Verifier<'_> {
             return Ok(());
         }
         let (players, (from, to)) = (own.schedules[table_index].players, range);
-        let what = format!(
-            "the blocks {from} to {} at {players} players come out differently when they are played again",
-            to - 1
-        );
+        let what = format!("the blocks {from} to {} at {players} players differ when they are played again", to - 1);
         Err(self.differs(TALLY, &what))
     }
 
@@ -234,7 +231,7 @@ impl Verifier<'_> {
         groups
     }
 
-    /// Makes sure that all these lines are in the files that are kept.
+    /// Checks that all these lines are in the kept files.
     fn find(&self, mut lines: BTreeSet<String>) -> Result<(), RunError> {
         for name in [GAMES, BLOCKS].into_iter().filter(|name| self.is_kept(name)) {
             for line in self.run.folder.lines(name)? {
@@ -244,7 +241,7 @@ impl Verifier<'_> {
         match lines.first() {
             Some(line) => {
                 let name = if line.starts_with('{') { GAMES } else { BLOCKS };
-                Err(self.differs(name, &format!("a game comes out differently when it is played again: {line:.100}")))
+                Err(self.differs(name, &format!("a game differs when it is played again: {line:.100}")))
             }
             None => Ok(()),
         }

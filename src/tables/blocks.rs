@@ -1,4 +1,4 @@
-//! The file of the results of single blocks, which grows while a run is played.
+//! The file of the results of individual blocks, which grows while a run is played.
 
 use super::csv_table::CsvTable;
 use super::result_table::Cell;
@@ -10,7 +10,7 @@ pub const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
 /// What a batch adds to the file.
 ///
 /// # Panics
-/// Never: the rows go to memory.
+/// Never: the rows are written to memory.
 pub fn blocks_text(plan: &Plan, batch: &Batch) -> String {
     let mut csv_table = CsvTable::without_header();
     for row in &batch.rows {

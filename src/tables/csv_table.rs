@@ -1,13 +1,13 @@
-//! CSV files in the making.
+//! Builds CSV files.
 
 use super::number::fixed;
 use super::result_table::Cell;
 use crate::statistics::Interval;
 
-/// A CSV file in the making.
+/// A CSV file under construction.
 ///
-/// A text that a spreadsheet would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets
-/// an apostrophe in front, which spreadsheets show as text. Numbers are written as they are.
+/// Text that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, is
+/// prefixed with an apostrophe, so that spreadsheets show it as text. Numbers are written unchanged.
 pub struct CsvTable(csv::Writer<Vec<u8>>);
 
 impl CsvTable {
@@ -18,18 +18,18 @@ impl CsvTable {
         csv_table
     }
 
-    /// The next rows of a file that has a header.
+    /// Further rows of a file that already has a header.
     pub(super) fn without_header() -> CsvTable {
         CsvTable(csv::Writer::from_writer(Vec::new()))
     }
 
-    /// Adds a row of fields that are numbers or texts of our own.
+    /// Adds a row of fields that are numbers or our own text.
     ///
     /// # Panics
-    /// If it is not as long as the others.
+    /// If its length differs from that of the header.
     pub fn row(&mut self, fields: impl IntoIterator<Item = impl AsRef<str>>) {
         let fields = fields.into_iter().map(|field| field.as_ref().as_bytes().to_vec());
-        self.0.write_record(fields).expect("a row goes to memory, and is as long as its header");
+        self.0.write_record(fields).expect("writing to memory cannot fail, and a row is as long as its header");
     }
 
     /// Adds a row of cells.
@@ -43,13 +43,13 @@ impl CsvTable {
     /// The bytes of the file.
     ///
     /// # Panics
-    /// Never: what goes to memory is written.
+    /// Never: writing to memory cannot fail.
     pub fn finish(self) -> Vec<u8> {
-        self.0.into_inner().expect("what goes to memory is written")
+        self.0.into_inner().expect("writing to memory cannot fail")
     }
 }
 
-/// A text that no spreadsheet takes for a formula.
+/// Text that no spreadsheet takes for a formula.
 pub(crate) fn harmless_text(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if is_formula { format!("'{text}") } else { text.to_owned() }

@@ -1,4 +1,4 @@
-//! All rows of a run, and the files made of them. The columns are described in `docs/RESULTS.md`.
+//! All rows of a run, and the files made from them. The columns are described in `docs/RESULTS.md`.
 
 use super::csv_table::end_cells;
 use super::matchups::{Matchup, matchups};
@@ -10,7 +10,7 @@ use super::{Results, portion_at};
 use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
 use crate::statistics::proportion;
 
-/// The names of the CSV files that every run has.
+/// The names of the CSV files of every run.
 pub const RESULT_FILES: [&str; 6] = ResultFile::names();
 
 /// A kind of table that every run has.
@@ -26,7 +26,7 @@ pub enum ResultFile {
     Seats,
     /// Results of every line-up.
     LineUps,
-    /// How numbers are spread.
+    /// Distributions.
     Histograms,
 }
 
@@ -64,7 +64,7 @@ impl ResultFile {
     }
 }
 
-/// All rows of a run, computed once for all that tells them.
+/// All rows of a run, computed once for all outputs.
 #[derive(Clone, Debug)]
 pub struct RunTables<'a> {
     results: Results<'a>,
@@ -105,12 +105,12 @@ impl<'a> RunTables<'a> {
         &self.matchups[table_index]
     }
 
-    /// What one entrant's meetings with another came to at one table size, by its index, if they met.
+    /// The match-up of one entrant against another at one table size, by its index, if they met.
     pub fn matchup(&self, table_index: usize, entrant: usize, opponent: usize) -> Option<&Matchup> {
         self.matchups(table_index).iter().find(|row| (row.entrant, row.opponent) == (entrant, opponent))
     }
 
-    /// The seats of one table size, by its index: of all entrants together, and of every entrant.
+    /// The seats of one table size, by its index: for all entrants together, and for each entrant.
     pub fn seats(&self, table_index: usize) -> &[SeatRow] {
         &self.seats[table_index]
     }
@@ -120,7 +120,7 @@ impl<'a> RunTables<'a> {
         ResultFile::ALL.into_iter().map(|file| (file.name(), self.table(file).to_csv())).collect()
     }
 
-    /// One table, as it goes to CSV, terminal, HTML and Markdown.
+    /// One table, the source of CSV, terminal, HTML and Markdown.
     pub fn table(&self, file: ResultFile) -> ResultTable {
         match file {
             ResultFile::Standings => self.standings_table(),
@@ -280,10 +280,10 @@ impl<'a> RunTables<'a> {
     }
 }
 
-/// The counters that have a column of their own name in the standings; all others follow them.
+/// The counters with a fixed column in the standings; all others follow.
 const NAMED: [Counter; 2] = [Counter::Steals, Counter::StolenFrom];
 
-/// The cells of a standing, up to its letters.
+/// The cells of a standing, up to its tie group.
 fn standing_cells(row: &Standing) -> Vec<Cell> {
     let [low, high] = end_cells(row.interval, 6);
     let [worms_low, worms_high] = end_cells(row.worms_interval, 4);

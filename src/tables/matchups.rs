@@ -1,4 +1,4 @@
-//! Pairs of entrants: who was placed before whom.
+//! Pairs of entrants: who was placed ahead of whom.
 
 use super::Results;
 use super::number::ratio;
@@ -13,21 +13,21 @@ pub struct Matchup {
     pub players: usize,
     /// The entrant, by its index.
     pub entrant: usize,
-    /// The other one, by its index.
+    /// The opponent, by its index.
     pub opponent: usize,
     /// Meetings; every pair of their seats at a table is one.
     pub games: u64,
-    /// Meetings in which the entrant was placed before the other one.
+    /// Meetings in which the entrant was placed ahead of the opponent.
     pub ahead: u64,
     /// Their share; unknown without a meeting.
     pub ahead_rate: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
-    /// Worms more than the other one, a meeting.
+    /// The mean lead in worms per meeting.
     pub margin: Option<f64>,
     /// The interval of the margin.
     pub margin_interval: Option<Interval>,
-    /// Portions stolen from the other one.
+    /// Portions stolen from the opponent.
     pub steals: u64,
 }
 

@@ -1,12 +1,12 @@
 //! Typed rows of results, and their CSV bytes.
 //!
-//! This room owns what is told about a run: rows of standings, match-ups, portions, seats, line-ups and histograms, differences and
-//! verdicts, each estimate with its interval; the columns of the files; and the one place where numbers become texts, with fixed
-//! digits, so that equal sums are equal bytes. What is not known is an empty field. It refuses to count, to write files and to
+//! This room owns what is reported about a run: rows of standings, match-ups, portions, seats, line-ups and histograms, differences and
+//! verdicts, each estimate with its interval; the columns of the files; and the one place where numbers become text, with fixed
+//! digits, so that equal sums give equal bytes. An unknown value is an empty field. It refuses to count, to write files and to
 //! draw.
 //!
 //! The main types: [`Results`] is what was counted; [`RunTables`] has all rows of a run, and makes a [`ResultTable`] of each kind,
-//! which goes to CSV, terminal, HTML and Markdown.
+//! the source of CSV, terminal, HTML and Markdown.
 
 mod blocks;
 mod course;
@@ -34,21 +34,21 @@ pub use verdict::{MatchDifference, TestVerdict, match_difference, test_verdict};
 use crate::arena::{PORTION_VALUES, Plan, State};
 use crate::game::{LOWEST_VALUE, Portion};
 
-/// What is reported: what was to be played, and what was counted.
+/// What is reported: the plan, and what was counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
-    /// What was to be played.
+    /// The plan.
     pub plan: &'a Plan,
     /// What was counted.
     pub state: &'a State,
 }
 
-/// The portion with an index among all values; the three zeros share one.
+/// The portion with this index among all values; the three zeros share an index.
 ///
 /// # Panics
 /// If there is none.
 pub fn portion_at(index: usize) -> Portion {
     debug_assert!(index < PORTION_VALUES);
     let value = if index == 0 { 0 } else { LOWEST_VALUE + index as u8 - 1 };
-    Portion::of_value(value).expect("an index among the values is that of a portion")
+    Portion::of_value(value).expect("every index below PORTION_VALUES is that of a portion")
 }

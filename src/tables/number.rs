@@ -1,6 +1,6 @@
-//! Numbers as texts, with fixed digits; nothing for what is not known.
+//! Numbers as text, with fixed digits; empty if unknown.
 
-/// With so many digits after the point.
+/// With this many digits after the decimal point.
 pub(crate) fn fixed(value: impl Into<Option<f64>>, digits: usize) -> String {
     match value.into() {
         // Never a negative zero.
@@ -14,7 +14,7 @@ pub(crate) fn rate(value: impl Into<Option<f64>>) -> String {
     fixed(value, 6)
 }
 
-/// A quotient of counts.
+/// The ratio of two counts.
 pub(crate) fn ratio(count: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| count as f64 / of as f64)
 }

@@ -1,4 +1,4 @@
-//! A table of results: cells that know their values, so that every output rounds the same number once.
+//! A table of results: cells that keep their values, so that every output rounds the same number once.
 
 use super::csv_table::CsvTable;
 use super::number::fixed;
@@ -28,7 +28,7 @@ pub enum ColumnKind {
     Text,
     /// Counts, means and other numbers.
     Number,
-    /// Shares of games: in the file from 0 to 1, for people in percent.
+    /// Shares of games: from 0 to 1 in the file, in percent for people.
     Share,
     /// Points on the scale of ratings.
     Rating,
@@ -41,17 +41,17 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(i64),
-    /// A number with its digits after the point in the file; empty if it is not known.
+    /// A number with its digits after the decimal point in the file; empty if unknown.
     Number {
         /// The number.
         value: Option<f64>,
-        /// Its digits after the point in the file.
+        /// Its digits after the decimal point in the file.
         digits: usize,
     },
 }
 
 impl Cell {
-    /// A number with its digits after the point in the file.
+    /// A number with its digits after the decimal point in the file.
     pub(super) fn number(value: Option<f64>, digits: usize) -> Cell {
         Cell::Number { value, digits }
     }
@@ -66,7 +66,7 @@ impl Cell {
         Cell::Count(count.try_into().unwrap_or(i64::MAX))
     }
 
-    /// As the file has it.
+    /// As written in the file.
     pub fn exact(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -75,7 +75,7 @@ impl Cell {
         }
     }
 
-    /// As people read it in a column of this kind: rounded from the number itself, not from what the file has.
+    /// As shown to people in a column of this kind: rounded from the number itself, not from the text in the file.
     pub fn shown(&self, kind: ColumnKind) -> String {
         match (self, kind) {
             (Cell::Number { value, .. }, ColumnKind::Share) => fixed(value.map(|share| 100.0 * share), 2),
@@ -92,14 +92,14 @@ impl Column {
         Column { name, kind }
     }
 
-    /// What it is called for people.
+    /// Its heading for people.
     pub fn heading(&self) -> String {
         let words = self.name.replace("_per_game", "").replace('_', " ");
         if self.kind == ColumnKind::Share { format!("{words}, %") } else { words }
     }
 }
 
-/// What a column of this name has: the names are the same in all tables.
+/// The kind of a column with this name: names mean the same in all tables.
 fn kind_of(name: &str) -> ColumnKind {
     let is_share = ["win_rate", "ahead"].iter().any(|start| name.starts_with(start))
         && ["_rate", "_low", "_high"].iter().any(|end| name.ends_with(end));

@@ -1,11 +1,11 @@
-//! Wins by where one sits.
+//! Wins by seat.
 
 use super::Results;
 use super::number::ratio;
 use crate::arena::LEVEL;
 use crate::statistics::{Interval, Sample, proportion};
 
-/// The wins on one seat at one number of players.
+/// The wins at one seat for one number of players.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SeatRow {
@@ -15,7 +15,7 @@ pub struct SeatRow {
     pub entrant: Option<usize>,
     /// 0 for the seat that begins round 1, 1 for the next one clockwise, and so on.
     pub seat: usize,
-    /// Games on this seat.
+    /// Games at this seat.
     pub games: u64,
     /// Wins.
     pub wins: u64,
@@ -25,7 +25,7 @@ pub struct SeatRow {
     pub interval: Option<Interval>,
 }
 
-/// All seats of one table size, by its index: of all entrants together, and of every entrant.
+/// All seats of one table size, by its index: for all entrants together, and for each entrant.
 pub(super) fn seats(results: &Results<'_>, table_index: usize) -> Vec<SeatRow> {
     let (schedule, blocks) = (&results.plan.schedules[table_index], &results.state.sizes[table_index].tally.blocks);
     let players = schedule.players.count();

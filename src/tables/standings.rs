@@ -7,12 +7,12 @@ use super::number::{fixed, ratio};
 use crate::arena::{LEVEL, Schedule, SizeState};
 use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reduction};
 
-/// The probability of any false "can be told apart" among all pairs of a table.
+/// The probability of any false difference among all pairs of a table.
 const MISS: f64 = 0.05;
 
 /// One entrant's results at one number of players.
 ///
-/// As text: the name, the win rate in percent, and half of its interval.
+/// As text: the name, the win rate in percent, and half the width of its interval.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Standing {
@@ -32,13 +32,13 @@ pub struct Standing {
     pub win_rate: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
-    /// How many times fewer games were needed than if every game of the same schedule had a deal of its own.
+    /// How many times more games would be needed if every game of the same schedule had its own deal.
     pub variance_reduction: Option<f64>,
-    /// Worms a game.
+    /// Worms per game.
     pub mean_worms: Option<f64>,
-    /// The interval of the worms a game.
+    /// The interval of the worms per game.
     pub worms_interval: Option<Interval>,
-    /// The standard deviation of the worms of single games.
+    /// The standard deviation of the worms of individual games.
     pub sd_worms: Option<f64>,
     /// The mean place.
     pub mean_place: Option<f64>,
@@ -51,12 +51,12 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The win rate in percent; not a number without a game.
+    /// The win rate in percent; NaN without a game.
     pub fn win_percent(&self) -> f64 {
         self.win_rate.map_or(f64::NAN, |rate| 100.0 * rate)
     }
 
-    /// Half of the width of its interval in percent; not a number without one.
+    /// Half the width of its interval in percent; NaN without one.
     pub fn half_width_percent(&self) -> f64 {
         self.interval.map_or(f64::NAN, |interval| 100.0 * interval.half_width())
     }
@@ -87,7 +87,7 @@ pub fn standings(results: &Results<'_>, table_index: usize) -> Vec<Standing> {
     rows
 }
 
-/// A row without its rank among the others.
+/// A row without its rank and tie group.
 fn row(results: &Results<'_>, table_index: usize, entrant: usize, rating: Option<Rating>) -> Standing {
     let (schedule, state) = (&results.plan.schedules[table_index], &results.state.sizes[table_index]);
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
@@ -112,7 +112,7 @@ fn row(results: &Results<'_>, table_index: usize, entrant: usize, rating: Option
     }
 }
 
-/// The letters of entrants in the order of their rows.
+/// The tie groups of entrants in the order of their rows.
 fn tie_groups(schedule: &Schedule, state: &SizeState, rows: &[Standing]) -> Vec<String> {
     let pairs: Vec<(usize, usize)> =
         (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |other| (one, other))).collect();

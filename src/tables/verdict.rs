@@ -18,7 +18,7 @@ pub struct MatchDifference {
     pub interval: Interval,
     /// The probability that the first is better.
     pub superiority: f64,
-    /// The probability of such a difference, or a bigger one, between equals.
+    /// The probability of a difference at least this large between equals.
     pub p_value: f64,
 }
 
@@ -26,15 +26,15 @@ pub struct MatchDifference {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TestVerdict {
-    /// Whose win rate was tested.
+    /// The entrant whose win rate was tested.
     pub entrant: String,
-    /// The win rate that is to be rejected.
+    /// The win rate under the null hypothesis.
     pub null: f64,
-    /// The win rate that is hoped for.
+    /// The win rate under the alternative.
     pub alternative: f64,
-    /// The probability of a false alternative.
+    /// The probability of falsely accepting the alternative.
     pub alpha: f64,
-    /// The probability of a false null.
+    /// The probability of falsely accepting the null hypothesis.
     pub beta: f64,
     /// The log-likelihood ratio, its bounds, and the decision.
     pub look: Look,

@@ -230,7 +230,7 @@ fn another_edition_changes_the_worms_and_names_itself_in_the_record() {
     assert!(without.stderr.contains("with --edition"), "{}", without.stderr);
     let other = karteneck_with(&["replay", "-", "--edition", path], &karteneck(&["record"]).stdout);
     assert_eq!(other.code, 2);
-    assert!(other.stderr.contains("leave --edition out"), "{}", other.stderr);
+    assert!(other.stderr.contains("omit --edition"), "{}", other.stderr);
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_game_of_a_run_is_judged_like_its_record() {
         (&["analyze", "--run", "/nowhere"], "there is no folder /nowhere"),
         (&["analyze"], "FILE[:LINE]"),
         (&["analyze", "--run", &run, "17"], "17: expected a block and a rotation, like 17:1"),
-        (&["analyze", "--run", &run, &run, "2:1"], "a run is named already"),
+        (&["analyze", "--run", &run, &run, "2:1"], "a run is already named"),
         (&["analyze", &run, "--lineup", "0"], "give the address too"),
         (&["analyze", &run, "2:1", "--lineup", "5"], "no line-up 5"),
         (&["analyze", "--run", &run, "2:1", "--sample", "3"], "leave out the address"),

@@ -86,8 +86,8 @@ fn threads_and_parts_change_no_byte() {
     assert!(answer.code == 2 && answer.stderr.contains("different runs"), "{}", answer.stderr);
 }
 
-/// A program that passes, and in its fourth game waits as long as the file `gate` is there; then there is `reached` too.
-/// So a run with it cannot be over before it is killed.
+/// A program that passes, and in its fourth game creates the file `reached` and waits while the file `gate` exists.
+/// So a run with it cannot end before it is killed.
 #[cfg(unix)]
 fn waiting_bot(folder: &Path) -> String {
     let on_decide =
@@ -107,7 +107,7 @@ fn waiting_bot(folder: &Path) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// Starts a command, and ends it by a signal in the middle of a game; whether it has saved what it could.
+/// Starts a command, and ends it with a signal in the middle of a game; returns whether it has saved what it could.
 #[cfg(unix)]
 fn kill_in_a_game(folder: &Path, command: &[&str], signal: &str) -> bool {
     let [gate, reached, said] = ["gate", "reached", "said"].map(|name| folder.join(name));
@@ -128,7 +128,7 @@ fn kill_in_a_game(folder: &Path, command: &[&str], signal: &str) -> bool {
     if signal == "-INT" {
         wait_for(&|| fs::read_to_string(&said).unwrap().contains("interrupted: "));
     }
-    // After a signal that it hears, the program finishes the games that it has begun.
+    // After a signal that it handles, the program finishes the games that it has begun.
     fs::remove_file(gate).unwrap();
     let code = child.wait().unwrap().code();
     fs::remove_file(reached).unwrap();
@@ -138,8 +138,8 @@ fn kill_in_a_game(folder: &Path, command: &[&str], signal: &str) -> bool {
 
 #[cfg(unix)]
 #[test]
-fn a_killed_run_goes_on_to_the_same_bytes() {
-    // A program may not touch the folder of a run, nor what is new beside it: the bot has a home of its own.
+fn a_killed_run_resumes_to_the_same_bytes() {
+    // A program may not touch the folder of a run, nor new files next to it: the bot has its own folder.
     let [folder, home] = [TempDir::new().unwrap(), TempDir::new().unwrap()];
     let [whole, broken] = ["whole", "broken"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let bot = waiting_bot(home.path());
@@ -148,7 +148,7 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     let resume = ["tournament", "--quiet", "--trust", "--resume", &broken];
     let answer = karteneck(&[&start[..], &[&whole]].concat());
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    // Some by a signal that lets it save, some by one that does not: before and after something is saved.
+    // Some with a signal that lets it save, some with one that does not: before and after something is saved.
     assert!(!kill_in_a_game(home.path(), &[&start[..], &[&broken]].concat(), "-KILL"));
     for signal in ["-INT", "-KILL", "-INT"] {
         let saved = kill_in_a_game(home.path(), &resume, signal);
@@ -172,12 +172,12 @@ fn small(folder: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn a_run_can_be_verified_and_seen_again() {
+fn a_run_can_be_verified_and_replayed() {
     let folder = TempDir::new().unwrap();
     let run = small(folder.path(), &["--record", "all"]);
     for arguments in [&["verify", &run][..], &["verify", &run, "--sample", "20"]] {
         let answer = karteneck(arguments);
-        assert_eq!((answer.code, answer.stdout.contains("come out as they were")), (0, true), "{}", answer.stderr);
+        assert_eq!((answer.code, answer.stdout.contains("with the same results")), (0, true), "{}", answer.stderr);
     }
     let games = fs::read_to_string(Path::new(&run).join("games.jsonl")).unwrap();
     let seen = karteneck(&["replay", &run, "17:1", "--json"]);
@@ -189,7 +189,7 @@ fn a_run_can_be_verified_and_seen_again() {
         (&["replay", &run, "0:0", "--lineup", "1"], "no line-up 1"),
         (&["replay", &run, "x"], "like 17:1"),
         (&["replay", &run], "is a folder"),
-        (&["verify", folder.path().to_str().unwrap()], "no run is there"),
+        (&["verify", folder.path().to_str().unwrap()], "this folder cannot be used"),
     ] {
         let answer = karteneck(arguments);
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{reason}: {}", answer.stderr);
@@ -230,7 +230,7 @@ fn what_was_changed_or_damaged_is_refused() {
     fs::copy(file("tally.json"), file("checkpoint.json")).unwrap();
     change("checkpoint.json", "\"next\":70", "\"next\":60");
     let answer = karteneck(&["match", "--resume", &run]);
-    assert!(answer.code == 1 && answer.stderr.contains("its hash does not fit"), "{}", answer.stderr);
+    assert!(answer.code == 1 && answer.stderr.contains("its hash does not match"), "{}", answer.stderr);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         (&["match", "--resume", "/no/such/run", "--seed", "3"], "cannot be used with"),
         (&["match", "greedy", "random", "first", "--players", "2"], "3 entrants for 2 seats"),
         (&["match"], "required"),
-        (&["match", "--resume", "/no/such/run"], "no run is there"),
+        (&["match", "--resume", "/no/such/run"], "this folder cannot be used"),
     ] {
         let place = ["--out", out.to_str().unwrap()];
         let place = if arguments.contains(&"--resume") { &[][..] } else { &place };
@@ -299,8 +299,8 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);
         assert!(!out.exists(), "{arguments:?}");
     }
-    let nobody = karteneck(&["match", "greedy", "process:/no/such/program", "--out", out.to_str().unwrap()]);
-    assert_eq!((nobody.code, out.exists()), (1, false), "{}", nobody.stderr);
+    let missing = karteneck(&["match", "greedy", "process:/no/such/program", "--out", out.to_str().unwrap()]);
+    assert_eq!((missing.code, out.exists()), (1, false), "{}", missing.stderr);
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn the_laboratory_keeps_its_promises() {
 }
 
 #[test]
-fn a_disk_that_takes_nothing_is_an_error_and_no_panic() {
+fn a_full_disk_is_an_error_and_not_a_panic() {
     let answer = karteneck(&["match", "greedy", "random", "--blocks", "2", "--out", "/proc/nothing"]);
     assert_eq!(answer.code, 1, "{}", answer.stderr);
     assert!(answer.stderr.contains("/proc/nothing"), "{}", answer.stderr);
@@ -349,7 +349,7 @@ fn a_disk_that_takes_nothing_is_an_error_and_no_panic() {
 /// A bot that crashes occasionally, depending on the random number of the question.
 #[cfg(unix)]
 #[test]
-fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {
+fn a_run_with_a_disqualified_bot_can_still_be_replayed_and_verified() {
     let folder = TempDir::new().unwrap();
     let bot = folder.path().join("bot.toml");
     let script = r#"while read -r line; do
@@ -387,7 +387,7 @@ fn a_run_with_a_disqualified_bot_can_still_be_seen_again_and_verified() {
 }
 
 #[test]
-fn too_many_line_ups_are_refused_at_once_and_more_games_than_asked_for_are_told() {
+fn too_many_line_ups_are_refused_at_once_and_more_games_than_requested_are_reported() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("run");
     let specs: Vec<String> = (0..40).map(|number| format!("heuristic:tempo={}", f64::from(number) / 100.0)).collect();
@@ -424,7 +424,7 @@ fn a_part_without_blocks_says_so() {
 
 #[cfg(unix)]
 #[test]
-fn faults_spread_over_parts_are_not_merged_to_another_result() {
+fn faults_spread_over_parts_are_not_merged_into_a_different_result() {
     let folder = TempDir::new().unwrap();
     // It fails in the few games in which its hand begins with two ones.
     let script = r#"while read -r line; do

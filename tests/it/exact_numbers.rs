@@ -1,4 +1,4 @@
-//! Every number that is written is read back exactly: otherwise a plan would no longer have the hash of what was played.
+//! Every number that is written is read back exactly: otherwise a plan would no longer have the hash of the run.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use crate::support::{players, random_record, shipped};
 
-/// Any finite number: every bit pattern, and the decimals that people and formulas make, which have up to 17 digits.
+/// Any finite number: every bit pattern, and the decimals of people and formulas, which have up to 17 digits.
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<u64>().prop_map(f64::from_bits).prop_filter("finite", |number| number.is_finite()),
@@ -24,7 +24,7 @@ fn number() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// A number from `low` to `high`, including ones with all digits, and both ends.
+/// A number from `low` to `high`, including both ends and numbers with all digits.
 fn between(low: f64, high: f64) -> impl Strategy<Value = f64> {
     prop_oneof![8 => low..=high, 1 => Just(low), 1 => Just(high)]
 }

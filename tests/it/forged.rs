@@ -1,5 +1,5 @@
-//! Run folders of a stranger: changed at any place and sealed again, so that no hash tells. Whatever reads one refuses it or
-//! shows it, and never panics, hangs or wants more memory than there is.
+//! Run folders from a stranger: changed anywhere and sealed again, so that no hash shows it. Every command that reads one
+//! refuses it or shows it, and never panics, hangs or runs out of memory.
 
 mod cases;
 mod commands;
@@ -28,7 +28,7 @@ fn forge<T>(original: &Original, place: &TempDir, change: impl FnOnce(&mut Folde
     if let Some(path) = &original.sibling {
         let (mut sibling, to) = (Folder::read(path), place.path().join("sibling"));
         copy(path, &to);
-        // Both belong to the same run, whatever that is now.
+        // Both must still belong to the same run.
         let shard = sibling.manifest["plan"]["shard"].take();
         if let Some(plan) = folder.manifest.get("plan").filter(|plan| plan.is_object()) {
             sibling.manifest["plan"] = plan.clone();
@@ -39,7 +39,7 @@ fn forge<T>(original: &Original, place: &TempDir, change: impl FnOnce(&mut Folde
     (folder, story)
 }
 
-/// Forges the run with this number, and tries some commands on it; says what went wrong.
+/// Forges the run with this number, and tries some commands on it; returns what went wrong.
 fn attack(number: u64, tries: usize) -> Vec<String> {
     let original = &originals()[number as usize % originals().len()];
     let place = TempDir::new().unwrap();
@@ -82,14 +82,14 @@ fn no_forged_folder_makes_a_command_panic_hang_or_swell() {
 /// As many folders as `KARTENECK_FORGED` says.
 #[test]
 #[ignore = "takes several minutes"]
-fn no_forged_folder_of_thousands_does() {
+fn nor_does_any_of_thousands_of_forged_folders() {
     let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
     let first = number("KARTENECK_FORGED_FROM", 1000);
     attack_all(first..first + number("KARTENECK_FORGED", 5000), 3);
 }
 
 #[test]
-fn what_was_only_sealed_again_is_as_good_as_before() {
+fn a_folder_that_was_only_sealed_again_works_as_before() {
     for original in originals() {
         let place = TempDir::new().unwrap();
         let (folder, ()) = forge(original, &place, |_| ());

@@ -1,4 +1,4 @@
-//! The library as an outside crate uses it: runs from code, with code of one's own.
+//! The library as an outside crate uses it: runs from code, with the caller's own strategies.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -51,7 +51,7 @@ fn two_closures_play_a_tournament() {
     let shipped = Tournament::of(["first".parse().unwrap(), last()]).games(400).seed(7_u64).run().unwrap();
     let mine = Tournament::of([first(), last()]).games(400).seed(7_u64).run().unwrap();
     let rate = |outcome: &karteneck::RunOutcome, name| outcome.standing(name, 2).unwrap().win_rate;
-    assert_eq!(rate(&shipped, "first"), rate(&mine, "my-first"), "a copy of a shipped strategy plays alike");
+    assert_eq!(rate(&shipped, "first"), rate(&mine, "my-first"), "a copy of a shipped strategy plays the same");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_folder_names_the_code_it_needs() {
     assert!(problem.contains("version 2") && problem.contains("version 1"), "{problem}");
     let run = Run::open(&path, &Catalogue::shipped_only().with_code(last()).unwrap()).unwrap();
     assert_eq!(run.state().games(run.plan()), 40);
-    // A run that is over, or another one, is not gone on with.
+    // A run that is over, or a different one, is not resumed.
     let again = |mine: Match<'static>| mine.resume(&path).unwrap_err();
     assert!(matches!(again(Match::between([last(), random.clone()]).games(40)), LabError::Run(RunError::Over(_))));
     let taken = Match::between([last(), random]).games(40).run_in(&path).unwrap_err();
@@ -186,7 +186,7 @@ fn nonsense_is_refused_before_anything_is_played() {
 }
 
 #[test]
-fn progress_is_shown_and_a_secret_seed_is_told_at_the_end() {
+fn progress_is_shown_and_a_secret_seed_is_revealed_at_the_end() {
     let home = tempfile::tempdir().unwrap();
     let (games, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let show = |progress: &karteneck::Progress<'_>| {

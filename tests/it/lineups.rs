@@ -1,4 +1,4 @@
-//! Fields whose line-ups are too many: some are drawn.
+//! Fields with too many line-ups: some are drawn.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The parts of a report: the games worth a look, how the wins came in, and the way back to the run.
+//! The parts of a report: the games worth a look, how the wins accumulated, and how to play the run again.
 
 use std::fs;
 use std::path::Path;
@@ -233,11 +233,11 @@ fn figures_and_markdown_say_what_the_files_say() {
 }
 
 #[test]
-fn what_is_no_run_makes_no_page() {
+fn a_folder_without_a_run_makes_no_page() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let missing = karteneck(&["report", &path("nothing")]);
-    assert!(missing.code == 2 && missing.stderr.contains("no run is there"), "{}", missing.stderr);
+    assert!(missing.code == 2 && missing.stderr.contains("this folder cannot be used"), "{}", missing.stderr);
     let tuning = path("tuning");
     let words = ["tune", "heuristic", "--params", "tempo", "--games", "2000", "--transfer", "none", "--quiet"];
     assert_eq!(karteneck(&[&words[..], &["--folder", &tuning]].concat()).code, 0);
@@ -259,10 +259,10 @@ fn what_is_no_run_makes_no_page() {
 }
 
 #[test]
-fn a_run_that_is_not_over_is_shown_as_far_as_it_is() {
+fn an_unfinished_run_is_shown_as_far_as_it_has_come() {
     let folder = TempDir::new().unwrap();
     let run = tournament(&folder, "run", &[]);
-    // As after a kill: the saved state is there, the result is not.
+    // As after a kill: there is a saved state, but no result.
     let manifest = fs::read_to_string(format!("{run}/manifest.json")).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     value.as_object_mut().unwrap().remove("result");
@@ -305,7 +305,7 @@ fn games_of_programs_are_shown_from_their_records_and_never_played_again() {
         (page.matches("data-game=").count(), page.contains("cannot be shown"))
     };
     assert_eq!(play("without", &[]), (0, true));
-    // Three reasons to look at two games: one game is shown for two of them.
+    // Three reasons for two games: one game is shown for two of them.
     assert_eq!(play("with", &["--record", "all"]), (3, false));
 }
 
@@ -332,10 +332,10 @@ fn many_entrants_are_cut_in_charts_and_runs_of_one_name_are_told_apart() {
     assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
 }
 
-/// Makes a program of the name by which the system opens files: it writes down what it is given.
+/// Makes a program with the name that the system uses to open files: it records its arguments.
 #[cfg(target_os = "linux")]
 fn make_opener(folder: &Path) {
-    // By another process: a file that this one has just written may still be open in a child that another test starts.
+    // By another process: a file that this one has just written may still be open in a child started by another test.
     let script = r#"mkdir bin empty && printf '#!/bin/sh\nprintf "%%s\\n" "$1" >opened\n' >bin/xdg-open && chmod +x bin/xdg-open"#;
     let made = std::process::Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap();
     assert!(made.success());
@@ -343,13 +343,13 @@ fn make_opener(folder: &Path) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_is_opened_by_its_whole_path_and_the_user_is_told_what_to_do() {
+fn a_page_is_opened_by_its_absolute_path_and_the_user_is_told_what_to_do() {
     let folder = TempDir::new().unwrap();
     let run = tournament(&folder, "run", &[]);
     make_opener(folder.path());
     let report = |path: &str| {
         let mut command = assert_cmd::Command::new(assert_cmd::cargo_bin!("karteneck"));
-        // Some would take this name for a link.
+        // Some would take this name for a URL.
         command.args(["report", &run, "--open", "--force", "--out", "a:b.html"]).current_dir(&folder);
         let output = command.env("PATH", folder.path().join(path)).output().unwrap();
         assert!(output.status.success());

@@ -1,4 +1,4 @@
-//! Folders of runs: one writer at a time, nothing of others replaced, and whatever was left behind can be continued.
+//! Folders of runs: one writer at a time, foreign files never replaced, and whatever was left behind can be continued.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,19 +31,19 @@ fn interrupted(folder: &TempDir) -> PathBuf {
     }
     thread::sleep(Duration::from_millis(300));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "it is over too early");
+    assert_eq!(child.wait().unwrap().code(), Some(130), "it ended too early");
     folder.path().join("run")
 }
 
 #[cfg(unix)]
 #[test]
-fn two_that_resume_one_run_do_not_damage_it() {
+fn two_processes_that_resume_one_run_do_not_damage_it() {
     let folder = TempDir::new().unwrap();
     let run = interrupted(&folder);
     let both: Vec<Child> = (0..2).map(|_| start(folder.path(), &["match", "--resume", "run"])).collect();
     let mut codes: Vec<Option<i32>> = both.into_iter().map(|mut child| child.wait().unwrap().code()).collect();
     codes.sort_unstable();
-    assert_eq!(codes, [Some(0), Some(2)], "one goes on, one refuses");
+    assert_eq!(codes, [Some(0), Some(2)], "one continues, one refuses");
     assert_eq!(fs::read_to_string(run.join("games.jsonl")).unwrap().lines().count(), 300);
     let verified = karteneck(&["verify", run.to_str().unwrap()]);
     assert_eq!(verified.code, 0, "{}", verified.stderr);
@@ -51,7 +51,7 @@ fn two_that_resume_one_run_do_not_damage_it() {
 
 #[cfg(unix)]
 #[test]
-fn grown_files_that_were_changed_are_not_carried_on() {
+fn changed_growing_files_are_not_continued() {
     let folder = TempDir::new().unwrap();
     let run = interrupted(&folder);
     for name in ["games.jsonl", "blocks.csv"] {
@@ -66,7 +66,7 @@ fn grown_files_that_were_changed_are_not_carried_on() {
         }
         fs::write(run.join(name), &whole).unwrap();
     }
-    // A link is not written through.
+    // A link is not followed for writing.
     let (games, elsewhere) = (run.join("games.jsonl"), folder.path().join("precious"));
     fs::rename(&games, &elsewhere).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &games).unwrap();
@@ -101,7 +101,7 @@ fn runs_that_start_at_the_same_moment_get_a_folder_each() {
 }
 
 #[test]
-fn what_a_killed_start_left_behind_is_no_obstacle_and_what_is_not_ours_stays() {
+fn leftovers_of_a_killed_start_are_no_obstacle_and_foreign_files_stay() {
     let folder = TempDir::new().unwrap();
     let run = folder.path().join("run");
     let words = |more: &[&str]| {
@@ -122,7 +122,7 @@ fn what_a_killed_start_left_behind_is_no_obstacle_and_what_is_not_ours_stays() {
     // An unrelated folder with a manifest.json is left alone.
     fs::write(run.join("manifest.json"), "{\"name\": \"an app\"}").unwrap();
     let refused = words(&["--force"]);
-    assert!(refused.code == 2 && refused.stderr.contains("not one of ours"), "{}", refused.stderr);
+    assert!(refused.code == 2 && refused.stderr.contains("is not ours"), "{}", refused.stderr);
     fs::remove_file(run.join("manifest.json")).unwrap();
     let refused = words(&["--force"]);
     assert!(refused.code == 2 && refused.stderr.contains("notes.txt"), "{}", refused.stderr);

@@ -1,4 +1,4 @@
-//! Runs: the same for any number of threads, and exact in what they count.
+//! Runs: the same for any number of threads, with exact counts.
 
 use std::ops::ControlFlow;
 
@@ -80,7 +80,7 @@ fn everything_is_counted_and_nothing_twice() {
         let games = 6 * schedule.games_per_block();
         let sum = |of: &dyn Fn(usize) -> u64| (0..FIELD.len()).map(of).sum::<u64>();
         assert_eq!(sum(&|entrant| tally.entrants[entrant].games), games * size as u64);
-        assert_eq!(sum(&|entrant| tally.entrants[entrant].wins), games, "one winner a game");
+        assert_eq!(sum(&|entrant| tally.entrants[entrant].wins), games, "one winner per game");
         assert_eq!(sum(&|entrant| tally.entrants[entrant].seats[0].games), games, "one seat begins");
         let counter = |counter| sum(&|entrant| tally.entrants[entrant].counter(counter));
         let rounds = games * players(size).rounds() as u64;
@@ -161,7 +161,7 @@ fn the_tallies_are_those_of_the_records() {
         all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
         (15, 60)
     );
-    // Any of these games can be replayed.
+    // Each of these games can be replayed.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
             let place = GameAddress { table_index: 0, line_up: 2, block: 4, rotation };
@@ -182,7 +182,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
             seen.sort_unstable();
-            assert_eq!(seen, [0, 1, 2, 3], "every entrant sits on every seat once");
+            assert_eq!(seen, [0, 1, 2, 3], "every entrant sits at every seat once");
         }
         orders.insert(DealKey::new(3, block).neighbours(players(4)).0);
     }
@@ -199,7 +199,7 @@ fn the_unit_is_the_block_and_pairing_pays() {
 }
 
 #[test]
-fn tie_groups_part_what_differs_and_join_what_does_not() {
+fn tie_groups_separate_what_differs_and_join_what_does_not() {
     let plan = plan(&["random", "heuristic", "heuristic:card=0.45", "greedy"], &[2], Pairing::RoundRobin, 300);
     let (state, _) = run(&plan, 2);
     let rows = standings(&Results { plan: &plan, state: &state }, 0);
@@ -215,7 +215,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
     let (state, _) = run(&precise, 2);
     assert_eq!(state.sizes[0].stopped, Some(Stopped::Precise));
     assert!(state.sizes[0].next < 2000);
-    assert_eq!(run(&precise, 1).0, state, "the end depends on no thread");
+    assert_eq!(run(&precise, 1).0, state, "the end does not depend on threads");
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.05, beta: 0.05 });
     let test = with_goal(&precise, Goal::Test { sprt, most: 100_000 });
     let (state, _) = run(&test, 2);
@@ -226,7 +226,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
         let whole = run(&plan, 2).0;
         for pace in [1, 3, 7, 100] {
             let mut state = State::new(&plan);
-            // And interrupted every few batches.
+            // Even if interrupted every few batches.
             while state.sizes[0].stopped.is_none() {
                 let (host, mut batches) = (BotHost::default(), 0);
                 let options = PlayOptions { pace: Some(pace), ..PlayOptions::new(1, &host) };
@@ -244,7 +244,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
 }
 
 #[test]
-fn an_interrupted_batch_counts_for_nothing() {
+fn an_interrupted_batch_is_discarded() {
     let plan = plan(&FIELD, &[2], Pairing::RoundRobin, 40);
     let whole = run(&plan, 2).0;
     let mut state = State::new(&plan);
@@ -270,7 +270,7 @@ fn faults_are_counted_with_their_address_and_too_many_disqualify() {
     let plan = with(bot("exit 3", 60.0));
     let (state, _) = run(&plan, 2);
     let games = 2 * 40;
-    assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "every game is a fault of it");
+    assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "it commits a fault in every game");
     assert_eq!((state.sizes[0].tally.entrants[1].wins, state.disqualified[1]), (0, Some((0, 2))));
     assert_eq!(state.faults[1], 4, "shut out at the first fixed position after the third fault");
     let note = &state.incidents[0];
@@ -314,7 +314,7 @@ fn a_plan_survives_its_manifest() {
     }
 }
 
-/// A family that panics in one game of five or so.
+/// A family that panics in about one game in five.
 static NERVOUS: Family = Family::new("nervous", "panics now and then", &[], |_| Box::new(Nervous));
 
 struct Nervous;
@@ -327,7 +327,7 @@ impl Policy for Nervous {
 }
 
 #[test]
-fn a_strategy_that_panics_commits_a_fault_and_the_run_goes_on() {
+fn a_strategy_that_panics_commits_a_fault_and_the_run_continues() {
     let entrants = vec![shipped().find("random").unwrap(), Entrant::of_family(&NERVOUS)];
     let plan = plan_of(entrants, &[3], Pairing::Fixed, 60);
     let (state, _) = run(&plan, 2);

@@ -206,14 +206,14 @@ fn a_seed_that_does_not_fit_its_seal_is_refused() {
     {
         let refused = karteneck(words);
         assert_eq!(refused.code, 2, "{words:?}: {}", refused.stdout);
-        assert!(refused.stderr.contains("does not fit its seal"), "{words:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains("does not match its seal"), "{words:?}: {}", refused.stderr);
     }
     let words = ["tune", "heuristic", "--params", "tempo", "--games", "4000", "--transfer", "none", "--quiet"];
     let tuned = karteneck(&[&words[..], &["--seed", "random", "--folder", tuning_name]].concat());
     assert_eq!(tuned.code, 0, "{}", tuned.stderr);
     fs::write(tuning.join("seed.secret"), "5\n").unwrap();
     let refused = karteneck(&["tune", "--resume", tuning_name]);
-    assert!(refused.code == 2 && refused.stderr.contains("does not fit its seal"), "{}", refused.stderr);
+    assert!(refused.code == 2 && refused.stderr.contains("does not match its seal"), "{}", refused.stderr);
 }
 
 /// Programs are started once before a run or a tuning, to see whether they can be: not even then may they access its folder.

@@ -1,4 +1,4 @@
-//! `verify` says what it compared, and finds what was changed, also behind hashes that fit again.
+//! `verify` says what it compared, and finds changes even behind hashes that were made to match.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ fn run() -> TempDir {
     home
 }
 
-/// What `verify` says: whether it is content, and its words.
+/// The result of `verify`: whether it succeeded, and its output.
 fn verify(home: &Path, more: &[&str]) -> (bool, String) {
     let answer = karteneck_in(home, &[&["verify", "run"], more].concat());
     (answer.code == 0, answer.stdout + &answer.stderr)
@@ -43,7 +43,7 @@ fn manifest(home: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(home.join("run/manifest.json")).unwrap()).unwrap()
 }
 
-/// Writes a manifest with hashes that fit the files that it names.
+/// Writes a manifest with matching hashes of the files that it names.
 fn seal(home: &Path, mut manifest: Value) {
     let files: BTreeMap<String, String> = serde_json::from_value(manifest["result"]["files"].clone()).unwrap();
     for name in files.keys() {
@@ -53,7 +53,7 @@ fn seal(home: &Path, mut manifest: Value) {
 }
 
 #[test]
-fn what_was_compared_is_said() {
+fn the_output_says_what_was_compared() {
     let home = run();
     fs::write(home.path().join("run/note.txt"), "mine").unwrap();
     let (fine, words) = verify(home.path(), &[]);
@@ -63,12 +63,12 @@ fn what_was_compared_is_said() {
     let (fine, words) = verify(home.path(), &["--sample", "10"]);
     assert!(fine, "{words}");
     assert!(words.contains("of 130 blocks") && words.contains("not checked: the sums"), "{words}");
-    let same = words.lines().find(|line| line.starts_with("the same byte for byte")).unwrap();
+    let same = words.lines().find(|line| line.starts_with("identical byte for byte")).unwrap();
     assert!(!same.contains("tally.json") && !same.contains("games.jsonl"), "only some of their lines: {same}");
 }
 
 #[test]
-fn a_table_that_is_not_that_of_the_sums_is_found_also_in_a_sample() {
+fn a_table_that_does_not_match_the_sums_is_found_even_with_a_sample() {
     for name in ["standings.csv", "matchups.csv", "portions.csv", "seats.csv", "lineups.csv", "histograms.csv"] {
         let home = run();
         let path = home.path().join("run").join(name);
@@ -83,7 +83,7 @@ fn a_table_that_is_not_that_of_the_sums_is_found_also_in_a_sample() {
 }
 
 #[test]
-fn a_file_taken_out_of_the_manifest_is_missed() {
+fn a_file_removed_from_the_manifest_is_noticed() {
     for name in ["standings.csv", "tally.json", "games.jsonl", "blocks.csv"] {
         let home = run();
         let mut forged = manifest(home.path());
@@ -130,7 +130,7 @@ fn a_record_that_was_changed_is_found() {
 }
 
 #[test]
-fn faults_without_the_disqualification_they_bring_are_found() {
+fn faults_without_the_disqualification_they_entail_are_found() {
     let home = run();
     let path = home.path().join("run/tally.json");
     let text = fs::read_to_string(&path).unwrap();

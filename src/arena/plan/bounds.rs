@@ -1,4 +1,4 @@
-//! What a sequential test decides between, as people say it.
+//! What a sequential test decides between, as users write it.
 
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ impl Advantage {
 impl FromStr for Advantage {
     type Err = String;
 
-    /// `1pp`, `-0.5pp` or `5elo`; without a unit percentage points are meant.
+    /// `1pp`, `-0.5pp` or `5elo`; without a unit, percentage points.
     fn from_str(text: &str) -> Result<Advantage, String> {
         let text = text.trim();
         let (number, is_elo) = match text.strip_suffix("elo") {
@@ -54,24 +54,24 @@ pub struct SprtBounds {
 }
 
 impl SprtBounds {
-    /// How often a test errs unless something else is asked for.
+    /// The default probability that a test errs.
     pub const ERROR: f64 = 0.05;
 
-    /// A test between two advantages that errs in at most 5 % of cases to either side.
+    /// A test between two advantages that errs in at most 5 % of cases in either direction.
     pub const fn new(null: Advantage, alternative: Advantage) -> SprtBounds {
         SprtBounds { null, alternative, alpha: SprtBounds::ERROR, beta: SprtBounds::ERROR }
     }
 
-    /// With other probabilities: of finding the alternative where the null is true, and the other way round.
+    /// With other probabilities: of accepting the alternative when the null is true, and vice versa.
     #[must_use]
     pub const fn with_errors(self, alpha: f64, beta: f64) -> SprtBounds {
         SprtBounds { alpha, beta, ..self }
     }
 
-    /// The goal of a run with this plan, which ends at the most after so many blocks.
+    /// The goal of a run with this plan, which ends after `most` blocks at the latest.
     ///
     /// # Errors
-    /// If the plan has several table sizes, or these are no two win rates.
+    /// If the plan has several table sizes, or the advantages are not two possible win rates.
     pub fn goal(&self, plan: &Plan, most: u64) -> Result<Goal, PlanError> {
         let [schedule] = plan.schedules.as_slice() else {
             return Err(PlanError("a sequential test needs one number of players".to_owned()));

@@ -1,4 +1,4 @@
-//! What a plan may ask for: the same limits for the command line, for code, and for what a file tells.
+//! What a plan may ask for: the same limits for the command line, for code, and for files.
 
 use super::{Goal, Part, Plan};
 use crate::arena::schedule::{Pairing, Schedule};
@@ -15,15 +15,15 @@ pub const MAX_BLOCKS: u64 = 1 << 32;
 pub const MAX_PARTS: u64 = 1 << 20;
 /// The most bytes of a name: tables name every pair of entrants.
 const MAX_NAME: usize = 4096;
-/// The highest number of the first deal: deals are counted on from it.
+/// The highest number of the first deal: the other deals are counted from it.
 pub const MAX_FIRST_DEAL: u64 = 1 << 62;
 
-/// The line-ups of a table size, unless they are too many.
+/// The line-ups of a table size, unless there are too many.
 pub(super) fn schedule(pairing: Pairing, entrants: usize, players: Players) -> Result<Schedule, String> {
     let line_ups = Schedule::count(pairing, entrants, players);
     if line_ups > MAX_LINE_UPS {
         return Err(format!(
-            "{entrants} entrants at {players} players make {line_ups} line-ups, and at most {MAX_LINE_UPS} can be counted; take \
+            "{entrants} entrants at {players} players make {line_ups} line-ups, more than the limit of {MAX_LINE_UPS}; take \
              fewer entrants or fewer players, draw some line-ups with --lineups, or let one entrant meet all others with \
              --challenger ({} line-ups)",
             Schedule::count(Pairing::Gauntlet(0), entrants, players)
@@ -33,7 +33,7 @@ pub(super) fn schedule(pairing: Pairing, entrants: usize, players: Players) -> R
     schedule.ok_or_else(|| format!("{entrants} entrants make no line-up for {players} players"))
 }
 
-/// Whether a plan that is or will be written down keeps within all limits.
+/// Whether a plan that is or will be written to a file is within all limits.
 pub(super) fn check(plan: &Plan) -> Result<(), String> {
     let entrants = plan.entrants.len();
     if entrants == 0 || entrants > MAX_ENTRANTS {
@@ -66,8 +66,8 @@ fn check_names(plan: &Plan) -> Result<(), String> {
                 "expected a name of 1 to {MAX_NAME} bytes without control characters, got {beginning:?}"
             ));
         }
-        let is_again = plan.entrants[..index].iter().any(|other| other.name == entrant.name);
-        if is_again && plan.pairing != Pairing::Fixed {
+        let is_repeated = plan.entrants[..index].iter().any(|other| other.name == entrant.name);
+        if is_repeated && plan.pairing != Pairing::Fixed {
             return Err(format!("{} is named twice; in a tournament each entrant takes part once", entrant.name));
         }
     }
@@ -94,7 +94,7 @@ fn check_goal(plan: &Plan) -> Result<(), String> {
         }
         Goal::Until { half_width, most } => {
             if !(*half_width > 0.0 && *half_width < 1.0) {
-                return Err(format!("a half-width of {half_width} is asked for; expected one between 0 and 1"));
+                return Err(format!("the half-width is {half_width}; expected one between 0 and 1"));
             }
             check_blocks(*most, plan.schedules.len() as u128 * u128::from(*most))
         }

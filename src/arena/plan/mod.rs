@@ -20,7 +20,7 @@ use crate::statistics::Sprt;
 
 pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS};
 
-/// Everything that determines a run: the same plan gives the same bytes, whatever the threads or machines.
+/// Everything that determines a run: the same plan gives the same bytes on any number of threads and any machine.
 ///
 /// ```
 /// use karteneck::arena::{Goal, Pairing, Plan};
@@ -37,7 +37,7 @@ pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PAR
 pub struct Plan {
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) pairing: Pairing,
-    /// What the pairing makes of the entrants, for each table size.
+    /// The line-ups that the pairing makes from the entrants, for each table size.
     pub(crate) schedules: Vec<Schedule>,
     /// The seed of all luck.
     pub seed: RunSeed,
@@ -45,38 +45,38 @@ pub struct Plan {
     pub first_deal: u64,
     /// The worm table.
     pub edition: Edition,
-    /// When it is over.
+    /// When it ends.
     pub goal: Goal,
     /// Which blocks are played, if not all.
     pub part: Part,
-    /// The records of every `keep_every`-th game are kept; none for 0.
+    /// The record of every `keep_every`-th game is kept; none if 0.
     pub keep_every: u64,
     /// Whether the results of every block are kept.
     pub keep_blocks: bool,
 }
 
-/// When a run is over.
+/// When a run ends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Goal {
     /// After this many blocks, for each table size.
     Blocks(Vec<u64>),
-    /// When the interval of every entrant is at most this wide to either side, or after the most blocks.
+    /// When the interval of every entrant is at most this wide to either side, or after the maximum number of blocks.
     Until {
         /// Half the width of the widest interval.
         half_width: f64,
-        /// The most blocks.
+        /// The maximum number of blocks.
         most: u64,
     },
-    /// When a sequential test on the wins of the first entrant ends, or after the most blocks.
+    /// When a sequential test on the wins of the first entrant ends, or after the maximum number of blocks.
     Test {
         /// The test, on the wins in a block.
         sprt: Sprt,
-        /// The most blocks.
+        /// The maximum number of blocks.
         most: u64,
     },
 }
 
-/// Why there is no such plan.
+/// Why a plan is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct PlanError(String);
@@ -92,7 +92,7 @@ impl PlanError {
 pub const LEVEL: f64 = 0.95;
 
 impl Plan {
-    /// A run between these entrants at tables of these sizes: all blocks, with the default worm table, keeping no records.
+    /// A run between these entrants at tables of these sizes: all blocks, the default worm table, no records kept.
     ///
     /// # Errors
     /// If the entrants make no line-up, or too many.
@@ -105,7 +105,7 @@ impl Plan {
     ) -> Result<Plan, PlanError> {
         let schedule = |&players| limits::schedule(pairing, entrants.len(), players);
         let schedules = players.iter().map(schedule).collect::<Result<Vec<_>, _>>().map_err(PlanError)?;
-        // A note determines nothing.
+        // A note has no effect on play.
         let entrants = entrants.into_iter().map(|entrant| Entrant { note: String::new(), ..entrant }).collect();
         Ok(Plan {
             entrants,
@@ -121,8 +121,8 @@ impl Plan {
         })
     }
 
-    /// Reads what [`Plan::to_json`] wrote. The catalogue knows the families; `secret` is the seed if the text tells its seal
-    /// only.
+    /// Reads what [`Plan::to_json`] wrote. The catalogue knows the families; `secret` is the seed if the text contains only
+    /// its seal.
     ///
     /// # Errors
     /// What is wrong with it: nothing is accepted that the command line would refuse.
@@ -130,7 +130,7 @@ impl Plan {
         wire::read(text, catalogue, secret).map_err(PlanError)
     }
 
-    /// As JSON; a seed that is a secret is told by its seal.
+    /// As JSON; a secret seed is represented by its seal.
     ///
     /// # Panics
     /// Never: every part has a JSON form.
@@ -145,7 +145,7 @@ impl Plan {
         hash(sealed.to_json().as_bytes())
     }
 
-    /// Makes sure that it keeps within the limits of a run that is written down: those of the command line.
+    /// Checks that it is within the limits of a run in a folder, which are those of the command line.
     ///
     /// # Errors
     /// Which limit it breaks.
@@ -153,12 +153,12 @@ impl Plan {
         limits::check(self).map_err(PlanError)
     }
 
-    /// Who takes part.
+    /// The entrants.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// How line-ups are made of the entrants.
+    /// How line-ups are made from the entrants.
     pub const fn pairing(&self) -> Pairing {
         self.pairing
     }
@@ -179,7 +179,7 @@ impl Plan {
         Plan { part: Part::Whole, ..self.clone() }
     }
 
-    /// Which of how many parts it is, if it is one.
+    /// Which part of how many it is, if it is one.
     pub const fn shard(&self) -> Option<Shard> {
         match self.part {
             Part::Shard(shard) => Some(shard),
@@ -205,15 +205,15 @@ impl Plan {
         }
     }
 
-    /// Blocks for each table size that make about this many games in all, spread over the table sizes: at least two of each, for
-    /// one block has no interval; none for no games.
+    /// Blocks for each table size that make about this many games in all, spread over the table sizes: at least two of each, since
+    /// one block has no interval; none if `games` is 0.
     pub fn blocks_for(&self, games: u64) -> Vec<u64> {
         let share = games.div_ceil(self.schedules.len().max(1) as u64);
         let blocks = |games_per_block: u64| if games == 0 { 0 } else { share.div_ceil(games_per_block).max(2) };
         self.schedules.iter().map(|schedule| blocks(schedule.games_per_block())).collect()
     }
 
-    /// Games to be played, if that is known before.
+    /// Games to be played, if that is known in advance.
     pub fn games(&self) -> Option<u64> {
         let of_table = |(table_index, schedule): (usize, &Schedule)| {
             let (first, last) = self.range(table_index);
@@ -238,8 +238,8 @@ impl Plan {
         (block * schedule.line_ups.len() as u64 + line_up as u64) * schedule.players.count() as u64 + rotation as u64
     }
 
-    /// Which chair sits on each seat in a rotation of a block: the order of neighbours comes from the seed, and moves on by
-    /// one seat in every rotation.
+    /// Which chair sits at each seat in a rotation of a block: the order of neighbours comes from the seed, and shifts by
+    /// one seat with every rotation.
     pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<usize> {
         let order = key.neighbours(players);
         let count = players.count();

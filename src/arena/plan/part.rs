@@ -1,4 +1,4 @@
-//! Which blocks of a run a plan is about: all of them, or a part.
+//! Which blocks of a run a plan covers: all of them, or a part.
 
 /// Which blocks of a run are played.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -35,7 +35,7 @@ impl Shard {
         self.count
     }
 
-    /// The part of so many blocks: from the first up to, but not including, the last.
+    /// The part of this many blocks: from the first up to, but not including, the last.
     pub(super) const fn of(self, blocks: u64) -> (u64, u64) {
         (self.cut(blocks, self.index - 1), self.cut(blocks, self.index))
     }

@@ -15,19 +15,19 @@ pub struct RunSeed {
 enum Secrecy {
     /// It was known from the start.
     Open,
-    /// It is a secret until the run is over: everything written tells its seal only.
+    /// It is a secret until the run is over: everything written contains only its seal.
     Sealed,
     /// It was a secret while the run was played; the seal proves that it was not chosen afterwards.
     Revealed,
 }
 
 impl RunSeed {
-    /// A seed that is a secret as long as the run is played: records tell its seal only.
+    /// A seed that is a secret while the run is played: records contain only its seal.
     pub const fn sealed(seed: Seed) -> RunSeed {
         RunSeed { seed, secrecy: Secrecy::Sealed }
     }
 
-    /// The same seed after the run: what was a secret may be told.
+    /// The same seed after the run: a secret one may now be revealed.
     #[must_use]
     pub const fn revealed(self) -> RunSeed {
         match self.secrecy {
@@ -36,7 +36,7 @@ impl RunSeed {
         }
     }
 
-    /// The same seed for playing the run again from its plan: a secret once more, if it ever was one.
+    /// The same seed for playing the run again from its plan: secret again if it ever was.
     #[must_use]
     pub const fn sealed_again(self) -> RunSeed {
         match self.secrecy {
@@ -65,13 +65,13 @@ impl RunSeed {
         if self.is_sealed() { Seal::of(self.seed).into() } else { self.seed.into() }
     }
 
-    /// The seed that files tell: by itself, with the seal it had, or by a seal that only `secret` fits.
+    /// The seed that a file states: the seed itself, the seed with the seal it had, or a seal that `secret` must match.
     ///
     /// # Errors
     /// If a seal belongs to another seed, or the secret is not known.
     pub fn read(name: SeedName, seal: Option<Seal>, secret: Option<Seed>) -> Result<RunSeed, String> {
         let fits = |seed, seal: Seal| {
-            if seal == Seal::of(seed) { Ok(()) } else { Err(format!("the seed does not fit its seal {seal}")) }
+            if seal == Seal::of(seed) { Ok(()) } else { Err(format!("the seed does not match its seal {seal}")) }
         };
         match (name, seal, secret) {
             (SeedName::Sealed(seal), _, Some(seed)) => fits(seed, seal).map(|()| RunSeed::sealed(seed)),

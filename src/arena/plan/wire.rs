@@ -1,4 +1,4 @@
-//! A plan as manifests tell it.
+//! A plan as it is written in manifests.
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -13,7 +13,7 @@ use crate::statistics::{Hypotheses, Sprt};
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanFields {
-    /// The seed of all luck, or its seal as long as it is a secret.
+    /// The seed of all luck, or its seal while it is a secret.
     seed: SeedName,
     /// The seal of the seed, if it was a secret while the run was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,15 +39,15 @@ struct PlanFields {
     goal: GoalFields,
     record_every: u64,
     blocks_csv: bool,
-    /// Which part of how many, if it is not the whole.
+    /// Which part of how many, if not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<[u64; 2]>,
-    /// Which blocks for each table size, if it is not the whole.
+    /// Which blocks for each table size, if not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ranges: Option<Vec<(u64, u64)>>,
 }
 
-/// When a run is over.
+/// When a run ends.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum GoalFields {
@@ -56,7 +56,7 @@ enum GoalFields {
     Sprt { null: f64, alternative: f64, alpha: f64, beta: f64, most: u64 },
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
@@ -154,11 +154,11 @@ impl GoalFields {
     }
 }
 
-/// The plan that was written down.
+/// The plan in a manifest.
 pub(super) fn read(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Plan, String> {
     let fields: PlanFields = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let entrants = fields.entrants.iter().map(|record| catalogue.recall(record)).collect::<Result<Vec<_>, _>>()?;
-    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} cannot play"));
+    let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} players: expected 2 to 6"));
     let players = fields.players.iter().map(players).collect::<Result<Vec<_>, _>>()?;
     let (pairing, part) = (fields.pairing()?, fields.part()?);
     let seed = RunSeed::read(fields.seed, fields.seal, secret)?;

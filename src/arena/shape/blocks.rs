@@ -1,4 +1,4 @@
-//! Whether the sums over blocks fit the plan, and each other.
+//! Whether the sums over blocks match the plan, and each other.
 
 use super::Fits;
 use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
@@ -21,7 +21,7 @@ pub(super) fn check(tally: &BlockTally, counted: &[EntrantTally], measure: &Meas
     }
     check_seats(tally, measure)?;
     check_course(tally, measure)?;
-    // One digest for each group of blocks from the first block of the whole run on.
+    // One digest for each group of blocks, counted from the first block of the whole run.
     let groups = if measure.blocks() == 0 { 0 } else { (measure.played().end - 1) / DIGEST_BLOCKS + 1 };
     same("digests", groups, tally.digests.len() as u64)?;
     check_line_ups(tally, measure)
@@ -56,15 +56,15 @@ fn check_pair(tally: &BlockTally, measure: &Measure<'_>, one: usize, other: usiz
     let product = tally.products[one][other];
     same("products of wins", tally.products[other][one], product)?;
     let squares = [one, other].map(|entrant| u128::from(tally.wins[entrant].squares));
-    // The inequality of Cauchy and Schwarz; with itself, a product is a square.
+    // The Cauchy–Schwarz inequality; the product of an entrant with itself is a square.
     let fits = u128::from(product).pow(2) <= squares[0] * squares[1];
     if one == other && u128::from(product) != squares[0] || !fits {
-        return Err(format!("products of wins: {product} does not fit the wins"));
+        return Err(format!("products of wins: {product} does not match the wins"));
     }
     Ok(())
 }
 
-/// On every seat somebody wins, and together they have won all games.
+/// The wins by seat add up to all wins.
 fn check_seats(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let players = measure.schedule.players.count();
     length("seats of all", players, tally.all_seats.len())?;
@@ -82,12 +82,12 @@ fn check_seats(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     Ok(())
 }
 
-/// Whether the sums of several samples make another one.
+/// Whether the sums of several samples add up to another one.
 fn add_to<'a>(what: &str, expected: i64, samples: impl IntoIterator<Item = &'a Sample>) -> Fits {
     same(what, i128::from(expected), samples.into_iter().map(|sample| i128::from(sample.sum)).sum())
 }
 
-/// The stretches of the course are the blocks that were played, and have all their wins.
+/// The stretches of the course cover the blocks that were played, and contain all their wins.
 fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let course = &tally.course.0;
     let stretches = if measure.blocks() == 0 { 0 } else { stretch(measure.played().end - 1) + 1 };
@@ -104,7 +104,7 @@ fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     Ok(())
 }
 
-/// The chairs of all line-ups have the wins and the worms of their entrants.
+/// The wins and worms of the chairs add up to those of their entrants.
 fn check_line_ups(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let tables = &measure.schedule.line_ups;
     length("line-ups", tables.len(), tally.line_ups.len())?;

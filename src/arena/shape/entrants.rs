@@ -1,13 +1,13 @@
-//! Whether what an entrant did fits the games that it played.
+//! Whether what an entrant did matches the games that it played.
 
 use super::Fits;
 use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same};
 use crate::arena::tally::{EntrantTally, PORTION_VALUES};
 use crate::game::ZEROS;
 
-/// More decisions than a seat makes in a round: each lays a card at least.
+/// More decisions than a seat makes in a round: each lays at least one card.
 const MAX_DECISIONS: u128 = 64;
-/// One more than the highest total of a display, which is written in a byte.
+/// One more than the highest total of a display, which is stored in a byte.
 const TOTALS: usize = 256;
 /// More cards than a seat can ever lay at once.
 const MAX_LAY: usize = 64;
@@ -20,13 +20,13 @@ pub(super) fn check(tally: &EntrantTally, measure: &Measure<'_>, entrant: usize)
     let players = measure.schedule.players.count();
     length("places", players, tally.places.len())?;
     adds_up("places", games, &tally.places)?;
-    // Equals may share the first place, and one of them wins.
+    // Ties share the first place, but only one seat wins.
     at_most("wins", u128::from(tally.places[0]), tally.wins)?;
     check_worms(tally, measure, games)?;
     check_actions(tally, measure, games)
 }
 
-/// Every chair sits on each seat once in a block.
+/// Every chair sits at each seat once in a block.
 fn check_seats(tally: &EntrantTally, measure: &Measure<'_>, entrant: usize) -> Fits {
     length("seats", measure.schedule.players.count(), tally.seats.len())?;
     let games = measure.chairs(entrant) * u128::from(measure.blocks());
@@ -41,7 +41,7 @@ fn check_worms(tally: &EntrantTally, measure: &Measure<'_>, games: u128) -> Fits
     at_most("numbers of worms", measure.worms.max(127) + 1, tally.worms.len() as u64)?;
     adds_up("games with each number of worms", games, &tally.worms)?;
     let squares: u128 = (0_u128..).zip(&tally.worms).map(|(worms, &times)| worms * worms * u128::from(times)).sum();
-    if squares <= MAX_SUM { Ok(()) } else { Err("there are too many worms to be counted".to_owned()) }
+    if squares <= MAX_SUM { Ok(()) } else { Err("there are too many worms to count".to_owned()) }
 }
 
 fn check_actions(tally: &EntrantTally, measure: &Measure<'_>, games: u128) -> Fits {
@@ -57,12 +57,12 @@ fn check_actions(tally: &EntrantTally, measure: &Measure<'_>, games: u128) -> Fi
         }
     }
     length("values of portions", PORTION_VALUES, tally.portions.len())?;
-    // In a round every seat takes, steals or loses to each other one at most one; multiplied by its worms, a count still fits.
+    // In a round a seat takes, steals or loses at most one portion per player; multiplied by its worms, a count still fits.
     let most = (games * measure.rounds * measure.players).min(MAX_SUM >> 7);
     tally.portions.iter().flatten().try_for_each(|&count| at_most("portions", most, count))
 }
 
-/// Of every value there is one portion, and of the zeros a few.
+/// There is one portion of each value, and a few zeros.
 pub(super) fn check_turned_up(turned_up: &[Vec<u64>], measure: &Measure<'_>) -> Fits {
     length("line-ups with portions", measure.schedule.line_ups.len(), turned_up.len())?;
     for counts in turned_up {

@@ -1,4 +1,4 @@
-//! What a plan allows at one number of players after so many blocks, and the comparisons with it.
+//! What a plan allows at one number of players after a number of blocks, and the comparisons with it.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -8,16 +8,16 @@ use crate::arena::plan::Plan;
 use crate::arena::schedule::Schedule;
 use crate::statistics::Sample;
 
-/// The highest sum of a saved state: far beyond what can be played, and so far from the end of the numbers that going on,
-/// and adding a few of them up, cannot reach it.
+/// The highest sum of a saved state: far beyond what can be played, and far enough from overflow that continuing the run,
+/// or adding a few such sums, cannot reach it.
 pub(super) const MAX_SUM: u128 = 1 << 62;
 
-/// What a plan allows at one number of players after so many blocks.
+/// What a plan allows at one number of players after a number of blocks.
 pub(super) struct Measure<'a> {
     pub(super) schedule: &'a Schedule,
     first: u64,
     next: u64,
-    /// Players, who are also the rotations of a block and the seats of a table.
+    /// The number of players, which is also that of the rotations of a block and the seats of a table.
     pub(super) players: u128,
     /// Rounds of a game.
     pub(super) rounds: u128,
@@ -30,8 +30,8 @@ pub(super) struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    pub(super) fn new(plan: &'a Plan, size: usize, next: u64) -> Measure<'a> {
-        let (schedule, entrants) = (&plan.schedules[size], plan.entrants.len());
+    pub(super) fn new(plan: &'a Plan, table_index: usize, next: u64) -> Measure<'a> {
+        let (schedule, entrants) = (&plan.schedules[table_index], plan.entrants.len());
         let (mut chairs, mut pairs) = (vec![0; entrants], vec![vec![0; entrants]; entrants]);
         for line_up in &schedule.line_ups {
             for &one in line_up {
@@ -43,7 +43,7 @@ impl<'a> Measure<'a> {
         }
         Measure {
             schedule,
-            first: plan.range(size).0,
+            first: plan.range(table_index).0,
             next,
             players: schedule.players.count() as u128,
             rounds: schedule.players.rounds() as u128,
@@ -82,7 +82,7 @@ impl<'a> Measure<'a> {
         self.chairs[entrant] * self.players
     }
 
-    /// The games of an entrant in a block on one seat.
+    /// The games of an entrant in a block at one seat.
     pub(super) fn chairs(&self, entrant: usize) -> u128 {
         self.chairs[entrant]
     }
@@ -97,13 +97,13 @@ impl<'a> Measure<'a> {
         self.meetings_per_block(one, other) * u128::from(self.blocks())
     }
 
-    /// Whether a sample can be one over all blocks, in each of which a score from `low` to `high` is possible.
+    /// Whether a sample can be one over all blocks, with scores within `range` in each.
     pub(super) fn sample(&self, what: &str, sample: &Sample, range: [i128; 2]) -> Fits {
         same(what, self.blocks(), sample.count)?;
         scores(what, sample, range)
     }
 
-    /// Whether a sample over all blocks counts something that happens at most so often in a block.
+    /// Whether a sample over all blocks can count something that happens at most `most` times in a block.
     pub(super) fn count(&self, what: &str, sample: &Sample, most: u128) -> Fits {
         self.sample(what, sample, [0, most as i128])
     }
@@ -142,7 +142,7 @@ pub(super) fn at_most(what: &str, most: u128, got: u64) -> Fits {
     if u128::from(got) <= most { Ok(()) } else { Err(format!("{what}: expected at most {most}, got {got}")) }
 }
 
-/// Whether counts add up to what they should.
+/// Whether counts add up to the expected sum.
 pub(super) fn adds_up<'a>(what: &str, expected: u128, counts: impl IntoIterator<Item = &'a u64>) -> Fits {
     same(what, expected, counts.into_iter().map(|&count| u128::from(count)).sum())
 }

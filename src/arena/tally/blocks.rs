@@ -1,4 +1,4 @@
-//! Sums over blocks: what every interval rests on, since the games of one deal are not independent.
+//! Sums over blocks: the basis of every interval, since the games of one deal are not independent.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::statistics::{
     Difference, Field, Interval, Reach, Sample, Share, amount_interval, mean_interval, trial_variance,
 };
 
-/// Memory for the sums of a block, used again and again.
+/// Reusable memory for the sums of a block.
 #[derive(Default)]
 pub(in crate::arena) struct BlockSums {
     wins: Vec<u64>,
@@ -64,11 +64,11 @@ pub struct BlockScore {
     pub wins: [u8; MAX_PLAYERS],
     /// Worms of all games together.
     pub worms: [u16; MAX_PLAYERS],
-    /// The seats, counted from the one that begins, on which the games were won: every chair sits on each of them once.
+    /// The seats, counted from the one that begins, at which the games were won: every chair sits at each of them once.
     won_on: [u8; MAX_PLAYERS],
-    /// The seats of each chair from which its entrant won, on this chair or on another one of its own.
+    /// The seats of each chair from which its entrant won, with this chair or another of its own.
     won_from: [u8; MAX_PLAYERS],
-    /// Games in which one chair was placed before another.
+    /// Games in which one chair was placed ahead of another.
     pub ahead: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
     /// The worms of the winners of all games together.
     winners: u16,
@@ -85,7 +85,7 @@ pub(in crate::arena) struct ChairScore {
     pub(in crate::arena) seat: u8,
     /// Whether it has won.
     pub(in crate::arena) won: bool,
-    /// Whether its entrant has won, on this chair or on another one.
+    /// Whether its entrant has won, with this chair or another.
     pub(in crate::arena) entrant_won: bool,
 }
 
@@ -105,7 +105,7 @@ impl BlockScore {
         }
     }
 
-    /// A number that depends on every part of the score and on where it was made.
+    /// A number that depends on every part of the score and on its block and line-up.
     pub(in crate::arena) fn digest(&self, block: u64, line_up: usize) -> u64 {
         let mut key = Key::new(block).with(line_up as u64);
         for chair in 0..MAX_PLAYERS {
@@ -126,12 +126,12 @@ pub struct LineUpTally {
     pub wins: Vec<Sample>,
     /// Worms in a block, by chair.
     pub worms: Vec<Sample>,
-    /// Games that the entrant of a chair won while the chair sat on each seat: by chair, then by seat counted from the one
+    /// Games that the entrant of a chair won while the chair sat at each seat: by chair, then by seat counted from the one
     /// that begins. Every block is one game for each of them.
     pub won_from: Vec<Vec<u64>>,
 }
 
-/// The sums over blocks; a block counts over all its line-ups.
+/// The sums over blocks; a block is counted over all its line-ups.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BlockTally {
     /// Blocks.
@@ -140,7 +140,7 @@ pub struct BlockTally {
     pub wins: Vec<Sample>,
     /// The sums of the products of the wins of two entrants in a block.
     pub(in crate::arena) products: Vec<Vec<u64>>,
-    /// Games of a block in which one entrant was placed before another.
+    /// Games of a block in which one entrant was placed ahead of another.
     pub ahead: Vec<Vec<Sample>>,
     /// The worms of all winners.
     pub winners: u64,
@@ -148,13 +148,13 @@ pub struct BlockTally {
     pub gaps: Vec<Vec<u64>>,
     /// Worms of each entrant in a block.
     pub worms: Vec<Sample>,
-    /// By how many worms one entrant was before another in a block, over all their meetings.
+    /// By how many worms one entrant was ahead of another in a block, over all their meetings.
     pub margins: Vec<Vec<Sample>>,
-    /// Wins of each entrant in a block on each seat, counted from the one that begins.
+    /// Wins of each entrant in a block at each seat, counted from the one that begins.
     pub seats: Vec<Vec<Sample>>,
-    /// Wins of everybody in a block on each seat.
+    /// Wins of all entrants in a block at each seat.
     pub all_seats: Vec<Sample>,
-    /// How the wins came in.
+    /// How the wins accumulated.
     pub course: Course,
     /// By line-up.
     pub line_ups: Vec<LineUpTally>,
@@ -190,7 +190,7 @@ impl BlockTally {
         }
     }
 
-    /// Notes what one line-up did in a block: all that needs no other line-up, so that every thread can do it for itself.
+    /// Notes what one line-up did in a block: everything that needs no other line-up, so that each thread can do it alone.
     pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, score: &BlockScore) {
         self.winners += u64::from(score.winners);
         for (chair, &entrant) in line_up.iter().enumerate() {
@@ -294,7 +294,7 @@ impl BlockTally {
         schedule.win_share(entrant, &self.wins[entrant]).map(|share| share.interval(LEVEL))
     }
 
-    /// The difference between the wins of two entrants in a block, each weighed with its factor, so that entrants who
+    /// The difference between the wins of two entrants in a block, each weighted by its factor, so that entrants that
     /// play different numbers of games can be compared.
     pub fn difference(&self, one: usize, other: usize, factors: [u64; 2]) -> Sample {
         let [a, b] = factors.map(i128::from);
@@ -312,8 +312,8 @@ impl BlockTally {
         Some(Difference::of(share(one)?, share(other)?, self.field(schedule).covariance(one, other), variances))
     }
 
-    /// The interval of the worms of an entrant in a game: no better known than its wins, each of which is worth as many
-    /// worms as winners have more than others.
+    /// The interval of the worms of an entrant in a game: no narrower than its wins allow, each of which is worth the number
+    /// of worms by which winners exceed others.
     pub fn worms_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
         let share = schedule.win_share(entrant, &self.wins[entrant])?;
         let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
@@ -328,8 +328,8 @@ impl BlockTally {
         amount_interval(&tally.worms[chair], seats, reach, LEVEL)
     }
 
-    /// The interval of the worms by which one entrant is ahead of another in a game: no better known than how often it is
-    /// placed before it, since that turns the worms between them round, nor than the difference between their wins.
+    /// The interval of the worms by which one entrant is ahead of another in a game: no narrower than the share of meetings in
+    /// which it is ahead allows, since that decides the sign of the margin, nor than the difference between their wins allows.
     pub fn margin_interval(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Interval> {
         let meetings = schedule.meetings_per_block(one, other);
         let share = Share::of(&self.ahead[one][other], meetings)?;
@@ -340,7 +340,7 @@ impl BlockTally {
         mean_interval(&self.margins[one][other], meetings, reach, LEVEL)
     }
 
-    /// How many worms more winners have than others, on average.
+    /// By how many worms winners exceed others, on average.
     fn worth_of_a_win(&self, schedule: &Schedule) -> f64 {
         let games = (schedule.games_per_block() * self.count).max(1) as f64;
         let all: i64 = self.worms.iter().map(|worms| worms.sum).sum();
@@ -348,14 +348,14 @@ impl BlockTally {
         (winners / games - (all as f64 - winners) / (games * (schedule.players.count() - 1) as f64)).max(0.0)
     }
 
-    /// Who has played whom and won, for ratings.
+    /// Who played whom and who won, for ratings.
     pub fn field<'a>(&'a self, schedule: &'a Schedule) -> Field<'a> {
         let games = schedule.players.count() as u64;
         Field { tables: &schedule.line_ups, games, wins: &self.wins, products: &self.products }
     }
 
-    /// The variance that the wins of an entrant in a block would have if every game of the block had a deal of its own:
-    /// each game, by its line-up and the seat of the entrant's first chair, is won with a probability of its own.
+    /// The variance that the wins of an entrant in a block would have if every game of the block had its own deal:
+    /// each game, by its line-up and the seat of the entrant's first chair, is won with its own probability.
     pub fn independent_variance(&self, schedule: &Schedule, entrant: usize) -> Option<f64> {
         let tables = schedule.line_ups.iter().zip(&self.line_ups);
         let first = tables.filter_map(|(line_up, tally)| {

@@ -1,4 +1,4 @@
-//! What entrants do, counted one by one.
+//! What entrants do, one counter for each action.
 //!
 //! To count something new: a variant of [`Counter`] with its name, and a line in [`of_pass`], [`of_event`] or [`of_game`].
 //! Lays, the most frequent decision, are counted by their size alone, in a histogram.
@@ -11,9 +11,9 @@ use crate::game::{Event, Game, Kind, Seat};
 pub enum Counter {
     /// Decisions made.
     Decisions,
-    /// Passes with an invalid display although something could be laid (rule 5.2).
+    /// Passes with an invalid display although a lay was possible (rule 5.2).
     ChosenInvalidPasses,
-    /// Passes with an invalid display for want of anything to lay (rule 5.2).
+    /// Passes with an invalid display because nothing could be laid (rule 5.2).
     ForcedInvalidPasses,
     /// Times last to pass (rule 5.4).
     LastToPass,
@@ -51,7 +51,7 @@ impl Counter {
     }
 }
 
-/// What is counted of a pass, before it is played.
+/// Counts a pass, before it is played.
 pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter)) {
     if game.table().active().len() == 1 {
         count(seat, Counter::LastToPass);
@@ -62,7 +62,7 @@ pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Count
     }
 }
 
-/// What is counted of an event; `first_served` if nobody was served before in this menu.
+/// Counts an event; `first_served` if no seat was served before in this menu.
 #[inline]
 pub(super) fn of_event(event: Event, first_served: bool, mut count: impl FnMut(Seat, Counter)) {
     match event {
@@ -75,7 +75,7 @@ pub(super) fn of_event(event: Event, first_served: bool, mut count: impl FnMut(S
     }
 }
 
-/// What is counted of a whole game.
+/// Counts a whole game.
 pub(super) fn of_game(played: &Played, mut count: impl FnMut(Seat, Counter, u64)) {
     for seat in played.game.table().players().seats() {
         count(seat, Counter::Decisions, played.decisions[seat]);

@@ -1,17 +1,17 @@
-//! How the wins of a run came in: enough to draw win rates over the blocks, without keeping every block.
+//! How the wins of a run accumulated: enough to draw win rates over the blocks, without keeping every block.
 
 use serde::{Deserialize, Serialize};
 
 use super::merge_samples;
 use crate::statistics::Sample;
 
-/// Parts into which every doubling of the number of blocks is cut.
+/// Parts into which every doubling of the number of blocks is divided.
 const PARTS: u64 = 8;
 
 /// The wins of each entrant by stretch of blocks.
 ///
 /// The stretches are fixed: single blocks up to 16, then eight stretches for every doubling. So threads, interruptions and
-/// parts of a run cannot change them, and a million blocks need no more than 150.
+/// parts of a run cannot change them, and a million blocks need fewer than 150.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Course(pub(in crate::arena) Vec<Vec<Sample>>);
 
@@ -27,11 +27,11 @@ pub(in crate::arena) const fn stretch(block: u64) -> usize {
 impl Course {
     /// Adds the wins of each entrant in a block.
     pub(super) fn add(&mut self, block: u64, wins: &[u64]) {
-        let place = stretch(block);
-        if place >= self.0.len() {
-            self.0.resize(place + 1, vec![Sample::default(); wins.len()]);
+        let index = stretch(block);
+        if index >= self.0.len() {
+            self.0.resize(index + 1, vec![Sample::default(); wins.len()]);
         }
-        self.0[place].iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
+        self.0[index].iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
     }
 
     pub(super) fn merge(&mut self, other: &Course) {
@@ -62,11 +62,11 @@ mod tests {
     fn stretches_follow_one_another_without_a_gap() {
         let (mut last, mut blocks) = (0, vec![0_u64]);
         for block in 0..100_000 {
-            let place = stretch(block);
-            assert!(place == last || place == last + 1, "{block}: {last} to {place}");
-            blocks.resize(place + 1, 0);
-            blocks[place] += 1;
-            last = place;
+            let index = stretch(block);
+            assert!(index == last || index == last + 1, "{block}: {last} to {index}");
+            blocks.resize(index + 1, 0);
+            blocks[index] += 1;
+            last = index;
         }
         // Single blocks up to 16, then eight stretches of two, eight of four, and so on.
         assert!(blocks[..16].iter().all(|&count| count == 1));

@@ -10,13 +10,13 @@ use crate::statistics::Sample;
 /// The values that a portion can have: 0 and 16 to 42.
 pub const PORTION_VALUES: usize = (HIGHEST_VALUE - LOWEST_VALUE) as usize + 2;
 
-/// The place of a portion's value among all values.
+/// The index of a portion's value among all values.
 #[inline]
 pub const fn value_index(portion: Portion) -> usize {
     if portion.is_zero() { 0 } else { (portion.value() - LOWEST_VALUE) as usize + 1 }
 }
 
-/// What can become of a portion, as an entrant sees it.
+/// What can happen to a portion, as an entrant sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// Taken in the menu (rule 7.1).
@@ -36,7 +36,7 @@ impl Fate {
     pub const ALL: [Fate; 5] = [Fate::TakenMenu, Fate::TakenInvalid, Fate::Stolen, Fate::Lost, Fate::Kept];
 }
 
-/// Games and wins on one seat, counted from the one that begins round 1.
+/// Games and wins at one seat, counted from the one that begins round 1.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SeatTally {
     /// Games.
@@ -52,9 +52,9 @@ pub struct EntrantTally {
     pub games: u64,
     /// Wins.
     pub wins: u64,
-    /// Games with a fault of it.
+    /// Games in which it committed a fault.
     pub faults: u64,
-    /// Games on each place, the first place first.
+    /// Games with each place, the first place first.
     pub places: Vec<u64>,
     /// Games with each number of worms.
     pub worms: Vec<u64>,
@@ -114,7 +114,7 @@ impl EntrantTally {
         self.counters[counter as usize] += times;
     }
 
-    /// How often a portion of a value, by its place among all values, met a fate.
+    /// How often a portion of a value, by its index among all values, met a fate.
     pub fn fate(&self, value: usize, fate: Fate) -> u64 {
         self.portions[value][fate as usize]
     }

@@ -1,4 +1,4 @@
-//! Games worth a look: the extreme ones of a run, found while it is played.
+//! Games worth a look: the extreme games of a run, found while it is played.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,11 +20,11 @@ pub struct Highlight {
 }
 
 impl Highlight {
-    /// Whether it is to be shown rather than another one: of equals the earlier one, so that the order in which they were
-    /// found cannot matter.
+    /// Whether it is to be shown rather than another one: of equals the earlier one, so that the order in which they are
+    /// found does not matter.
     fn beats(&self, other: &Highlight) -> bool {
-        let place = |highlight: &Highlight| (highlight.block, highlight.line_up, highlight.rotation);
-        self.value > other.value || (self.value == other.value && place(self) < place(other))
+        let address = |highlight: &Highlight| (highlight.block, highlight.line_up, highlight.rotation);
+        self.value > other.value || (self.value == other.value && address(self) < address(other))
     }
 }
 
@@ -34,10 +34,10 @@ fn keep(best: &mut Option<Highlight>, new: Highlight) {
     }
 }
 
-/// The extreme games at one number of players. Games with a fault are none.
+/// The extreme games at one number of players. Games with a fault do not count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Highlights {
-    /// The winner was ahead of the second by the least: the value is 0 minus 64 times the worms, minus the difference
+    /// The winner was ahead of the second by the least: the value is minus 64 times the worms, minus the difference
     /// between the best portions where that decided.
     pub closest: Option<Highlight>,
     /// The winner was once behind, between two rounds, by the most worms.
@@ -106,7 +106,7 @@ impl Drama {
         }
     }
 
-    /// The game is over; `at` is where it stands, `entrants` who sat where.
+    /// The game is over; `at` is its address, `entrants` the entrant at each seat.
     pub(super) fn finish(
         &self,
         highlights: &mut Highlights,

@@ -1,9 +1,9 @@
-//! What is counted: exact whole numbers, added up in any order with the same result.
+//! Tallies: exact whole numbers, added in any order with the same result.
 //!
 //! A [`Tally`] belongs to one number of players. Its parts: what each entrant did ([`EntrantTally`]), who stole from whom
-//! ([`Tally::steals`]), the extreme games ([`Highlights`]), and the sums over blocks on which every interval rests
+//! ([`Tally::steals`]), the extreme games ([`Highlights`]), and the sums over blocks on which every interval is based
 //! ([`BlockTally`]). A new counter of what
-//! entrants do is one line and one arm in `conduct.rs`, and appears in the results by itself.
+//! entrants do is one variant and one line in `conduct.rs`, and appears in the results automatically.
 
 mod blocks;
 mod conduct;
@@ -52,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another one has counted; both must be of the same schedule.
+    /// Adds another tally, which must be of the same schedule.
     pub fn merge(&mut self, other: &Tally) {
         for (mine, theirs) in self.entrants.iter_mut().zip(&other.entrants) {
             mine.merge(theirs);
@@ -67,7 +67,7 @@ impl Tally {
         self.blocks.merge(&other.blocks);
     }
 
-    /// How often an entrant could take a portion of a value, by its place among all values; a seat is a chance.
+    /// How often an entrant could take a portion of a value, by its index among all values; each of its seats counts.
     pub fn turned_up(&self, schedule: &Schedule, entrant: usize, value: usize) -> u64 {
         let tables = schedule.line_ups.iter().zip(&self.turned_up);
         let seats = |line_up: &Vec<usize>| line_up.iter().filter(|&&chair| chair == entrant).count() as u64;

@@ -1,4 +1,4 @@
-//! Watching a game and counting.
+//! Watches a game and counts.
 
 use super::Tally;
 use super::conduct;
@@ -11,12 +11,12 @@ use crate::game::{Edition, Event, Game, Move, PerSeat, Seat, Watch};
 /// Counts one game into a tally.
 pub(in crate::arena) struct TallyWatch<'a> {
     tally: &'a mut Tally,
-    /// Where the game stands.
+    /// The address of the game.
     at: Highlight,
-    /// The entrant on each seat.
+    /// The entrant at each seat.
     entrants: PerSeat<u8>,
     players: usize,
-    /// Whether nobody has been served in this round.
+    /// Whether no seat has been served in this round.
     menu_is_open: bool,
     drama: Drama,
 }
@@ -54,7 +54,7 @@ impl<'a> TallyWatch<'a> {
             let turn = &mut entrant.seats[(seat.index() + self.players - first) % self.players];
             turn.games += 1;
             turn.wins += won;
-            // Every portion that was turned up ends in somebody's stack (rule 9.2).
+            // Every portion that was turned up ends in some seat's stack (rule 9.2).
             let turned_up = &mut self.tally.turned_up[self.at.line_up];
             table.stack(seat).for_each(|portion| {
                 entrant.meet(portion, Fate::Kept);

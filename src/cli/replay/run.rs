@@ -14,7 +14,7 @@ use crate::game::Edition;
 use crate::records::Record;
 use crate::runs::Run;
 
-/// What a user names a game of a run by; its line-up and number of players may go without saying.
+/// How a user names a game of a run; its line-up and number of players may be implied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct BlockRotation {
     pub(in crate::cli) block: u64,
@@ -52,7 +52,7 @@ pub(in crate::cli) fn find(
     play_again(&run, address)
 }
 
-/// The address of a game that the user has named in part.
+/// The full address of a game that the user has named.
 fn resolve(
     run: &Run,
     address: BlockRotation,
@@ -69,7 +69,7 @@ fn resolve(
         Some(line_up) if line_up < many => line_up,
         Some(line_up) => return Err(format!("there is no line-up {line_up}; they are 0 to {}", many - 1)),
     };
-    // A run that is not over can be looked ahead in: what it will play is known.
+    // Games that an unfinished run has yet to play can be shown: they are determined.
     let (first, last) = if run.is_over() { run.blocks(table_index) } else { run.plan().range(table_index) };
     if first == last {
         return Err(format!("this part of a run has no games of {players} players"));
@@ -89,8 +89,8 @@ fn play_again(run: &Run, address: GameAddress) -> Result<(Record, Edition), Fail
     Ok((record, run.plan().edition))
 }
 
-/// Some games of a finished run, of all or of one number of players, equally spaced from its beginning to its end, over
-/// all line-ups and rotations.
+/// Some games of a finished run, of all or of one number of players, evenly spaced over all blocks, line-ups and
+/// rotations.
 pub(in crate::cli) fn sample(
     path: &Path,
     count: u64,
@@ -100,7 +100,7 @@ pub(in crate::cli) fn sample(
     let run = open_run(path)?;
     let refuse = |problem: &str| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     if !run.is_over() {
-        return Err(refuse("the run is not over; go on with it first"));
+        return Err(refuse("the run is not over; finish it first (`--resume`)"));
     }
     let only = players.map(|_| choose_size(run.plan(), players)).transpose().map_err(|problem| refuse(&problem))?;
     let of_table = move |run: &Run, table_index: usize| {

@@ -20,8 +20,8 @@ pub(super) struct Found {
     pub(super) record: Record,
 }
 
-/// All that can be shown, and how many cannot. Programs are not started for a page: their games are shown if their records
-/// were kept.
+/// All games that can be shown, and how many cannot. Programs are not started for a page: their games are shown if their
+/// records were kept.
 pub(super) fn find_games(run: &Run) -> (Vec<Found>, usize) {
     let moments = moments(&RunTables::new(run.results()));
     let kept = kept_records(run, &moments);
@@ -49,7 +49,7 @@ fn play_again(run: &Run, moment: &Moment) -> Option<Record> {
     run.play_again(moment.address, &BotHost::default())
 }
 
-/// What distinguishes a record from all others of a run: players, deal, line-up, rotation.
+/// Identifies a record in a run: players, deal, line-up, rotation.
 type RecordKey = (u64, u64, u64, u64);
 
 fn key(plan: &Plan, moment: &Moment) -> RecordKey {
@@ -58,7 +58,7 @@ fn key(plan: &Plan, moment: &Moment) -> RecordKey {
     (players as u64, plan.deal(block), line_up as u64, rotation as u64)
 }
 
-/// The kept records that are looked for and cannot be played again.
+/// The kept records of the games that are wanted and cannot be played again.
 fn kept_records(run: &Run, moments: &[Moment]) -> BTreeMap<RecordKey, Record> {
     let plan = run.plan();
     let wanted: Vec<RecordKey> =

@@ -1,4 +1,4 @@
-//! Plays a run: progress, interruption, what is told on the way.
+//! Plays a run: progress, interruption, messages.
 
 use anyhow::anyhow;
 
@@ -39,16 +39,16 @@ pub(in crate::cli) fn execute(job: RunJob) -> Result<Run, Failure> {
         Ok(RunEnd::Finished(run)) => Ok(run),
         Ok(RunEnd::Interrupted(run)) => {
             let games = run.state().games(&plan);
-            Err(Failure::Interrupted(anyhow!("{games} games are saved; go on with: {resume}")))
+            Err(Failure::Interrupted(anyhow!("{games} games are saved; continue with: {resume}")))
         }
         Err(error) => {
-            let hint = format!("nothing that was saved is lost; once it is mended, go on with: {resume}");
+            let hint = format!("nothing that was saved is lost; once the cause is fixed, continue with: {resume}");
             Err(Failure::from(error).hint(&hint))
         }
     }
 }
 
-/// The first faults of a batch are told, and who is shut out.
+/// Prints the first faults of a batch, and newly disqualified entrants.
 fn tell_faults(plan: &Plan, batch: &Batch, progress: &RunProgress) {
     for RunFault { entrant, players, line_up, block, rotation, fault, details } in batch.faults.iter().take(3) {
         let name = &plan.entrants[*entrant].name;
@@ -57,7 +57,7 @@ fn tell_faults(plan: &Plan, batch: &Batch, progress: &RunProgress) {
         ));
     }
     if batch.faults.len() > 3 {
-        progress.say(&format!("… and {} faults more", batch.faults.len() - 3));
+        progress.say(&format!("… and {} more faults", batch.faults.len() - 3));
     }
     for &entrant in &batch.disqualified {
         let name = &plan.entrants[entrant].name;

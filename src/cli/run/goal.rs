@@ -10,13 +10,13 @@ use crate::cli::bots::host_in;
 use crate::cli::failure::say;
 use crate::statistics::{Sample, units_to_detect};
 
-/// The most blocks of a run that ends by itself.
+/// The maximum number of blocks of a run that ends by itself.
 const MAX_BLOCKS: u64 = 10_000_000;
 /// Blocks of the pilot that measures the variance.
 const PILOT: u64 = 256;
 /// The number of the first deal of the pilot, beyond those of any run.
 const PILOT_DEAL: u64 = 1 << 63;
-/// How often a difference may be missed, or seen where there is none.
+/// The probability of missing a difference, and of seeing one where there is none.
 const MISS: f64 = 0.05;
 
 /// A share in percentage points: `0.2pp`, or `0.2`.
@@ -32,7 +32,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
     shard.ok_or_else(|| "expected a part and how many there are, like 2/3".to_owned())
 }
 
-/// `all`, or every so-many-th.
+/// `all`, or every K-th.
 pub(super) fn parse_record(text: &str) -> Result<u64, String> {
     let every = if text == "all" { Some(1) } else { text.parse().ok().filter(|every| *every > 0) };
     every.ok_or_else(|| "expected `all`, or a number K for every K-th game".to_owned())
@@ -43,7 +43,7 @@ pub(in crate::cli) fn parse_bounds(text: &str) -> Result<SprtBounds, String> {
     text.parse()
 }
 
-/// What was said about how much to play.
+/// The options about how much to play.
 pub(super) struct Budget<'a> {
     pub(super) games: Option<u64>,
     pub(super) blocks: Option<u64>,
@@ -54,7 +54,7 @@ pub(super) struct Budget<'a> {
     pub(super) threads: usize,
     pub(super) quiet: bool,
     /// The folder of the run, which programs must not read.
-    pub(super) place: &'a Path,
+    pub(super) folder: &'a Path,
 }
 
 impl Budget<'_> {
@@ -77,7 +77,7 @@ impl Budget<'_> {
         Ok(Goal::Blocks(blocks))
     }
 
-    /// The most blocks of a run that ends by itself.
+    /// The maximum number of blocks of a run that ends by itself.
     fn most(&self, plan: &Plan) -> u64 {
         let of_games = self.games.map(|games| plan.blocks_for(games).into_iter().max().unwrap_or(1));
         self.blocks.or(of_games).unwrap_or(MAX_BLOCKS)
@@ -85,20 +85,18 @@ impl Budget<'_> {
 
     fn test(&self, plan: &Plan, bounds: SprtBounds) -> Result<Goal, Failure> {
         if self.until.is_some() || self.detect.is_some() {
-            return Err(Failure::Usage(anyhow!(
-                "--sprt decides by itself when to end; leave --until and --detect out"
-            )));
+            return Err(Failure::Usage(anyhow!("--sprt decides by itself when to end; omit --until and --detect")));
         }
         let goal = bounds.goal(plan, self.most(plan));
         goal.map_err(|error| Failure::Usage(Error::new(error).context("--sprt")))
     }
 
-    /// Plays a few blocks to see how much results vary, and says how many it takes to see a difference.
+    /// Plays a few blocks to measure how much results vary, and returns how many it takes to see a difference.
     fn pilot(&self, plan: &Plan, difference: f64) -> Result<Vec<u64>, Failure> {
-        // Deals of its own: what a program sees here must not come again.
+        // Separate deals: what a program sees here must not occur in the run.
         let goal = Goal::Blocks(vec![PILOT; plan.schedules.len()]);
         let pilot = Plan { goal, first_deal: PILOT_DEAL, keep_every: 0, ..plan.clone() };
-        let host = host_in(None, &[self.place.to_owned()])?;
+        let host = host_in(None, &[self.folder.to_owned()])?;
         let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
@@ -116,7 +114,7 @@ impl Budget<'_> {
                 let (players, games) = (schedule.players, blocks.saturating_mul(schedule.games_per_block()));
                 let points = 100.0 * difference;
                 say(format_args!(
-                    "{players} players: to see a difference of {points:.3} points between two win rates takes {blocks} blocks \
+                    "{players} players: seeing a difference of {points:.3} points between two win rates takes {blocks} blocks \
                      ({games} games)"
                 ));
             }

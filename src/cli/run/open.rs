@@ -1,4 +1,4 @@
-//! Opens runs that are there.
+//! Opens existing runs.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use crate::cli::Failure;
 use crate::cli::catalogue::catalogue;
 use crate::runs::{MANIFEST, Run, RunError};
 
-/// Opens a run to read it: its folder, or its manifest.
+/// Opens a run for reading, given its folder or its manifest.
 pub(in crate::cli) fn open_run(path: &Path) -> Result<Run, Failure> {
     Run::open(folder_of(path), &catalogue()?).map_err(run_failure)
 }
 
-/// The folder of a run, named itself or by its manifest.
+/// The folder of a run, given the folder itself or its manifest.
 pub(in crate::cli) fn folder_of(path: &Path) -> &Path {
     let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
     // The folder of a bare name is the current one.
@@ -21,7 +21,7 @@ pub(in crate::cli) fn folder_of(path: &Path) -> &Path {
     if is_manifest { folder } else { path }
 }
 
-/// A folder that cannot be used is a mistake of the user; a file that is damaged or cannot be read is not.
+/// An unusable folder is the user's mistake; a damaged or unreadable file is not.
 pub(in crate::cli) fn run_failure(error: RunError) -> Failure {
     match error {
         RunError::File { .. } | RunError::Threads(_) | RunError::Damaged { .. } => Failure::Failed(Error::new(error)),

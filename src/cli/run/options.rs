@@ -20,10 +20,10 @@ use crate::entrants::Entrant;
 use crate::game::Players;
 use crate::runs::{LiveRun, NewFolder, RunError, RunFolder};
 
-/// Where runs go that are given no folder.
+/// The parent of the folders of runs without --out.
 pub(in crate::cli) const RESULTS: &str = "results";
 
-/// What every run can be told.
+/// The options of every run.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RunOptions {
     /// About how many games in all
@@ -47,13 +47,13 @@ pub(in crate::cli) struct RunOptions {
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
-    /// The folder of the run; a new one in `results` without it
+    /// The folder of the run; by default a new one in `results`
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
-    /// Replace the run that is in the folder
+    /// Replace the existing run in the folder
     #[arg(long, requires = "out")]
     force: bool,
-    /// Go on with the run in this folder; what to play is in its manifest
+    /// Continue the run in this folder; what to play is in its manifest
     #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal", "edition",
         "out", "force", "shard", "record", "blocks_csv", "entrants", "players"])]
     resume: Option<PathBuf>,
@@ -64,7 +64,7 @@ pub(in crate::cli) struct RunOptions {
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
     #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
     shard: Option<Shard>,
-    /// How many threads; all cores without it. The results do not change
+    /// The number of threads; by default all cores. The results do not change
     #[arg(long, value_name = "T")]
     pub(in crate::cli) threads: Option<usize>,
     /// Keep the records of all games, or of every K-th
@@ -73,14 +73,14 @@ pub(in crate::cli) struct RunOptions {
     /// Keep the result of every block in blocks.csv
     #[arg(long)]
     blocks_csv: bool,
-    /// No progress, no talk
+    /// No progress or other messages
     #[arg(long)]
     pub(in crate::cli) quiet: bool,
     #[command(flatten)]
     trust: Trust,
 }
 
-/// A run that is ready to be played, or to go on.
+/// A run that is ready to be played or continued.
 pub(in crate::cli) struct RunJob {
     pub(in crate::cli) run: LiveRun,
     pub(in crate::cli) threads: usize,
@@ -92,32 +92,32 @@ pub(in crate::cli) struct RunRequest<'a> {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) specs: &'a [String],
     pub(in crate::cli) challenger: Option<&'a str>,
-    /// Line-ups drawn from all, if not all are played.
+    /// How many line-ups to draw, if not all are played.
     pub(in crate::cli) lineups: Option<u32>,
     pub(in crate::cli) players: Vec<Players>,
-    /// Games if the user does not say how many.
+    /// Games if the user gives no number.
     pub(in crate::cli) default_games: u64,
     pub(in crate::cli) bounds: Option<SprtBounds>,
 }
 
-/// Makes the run that the options describe, or opens the one to go on with.
+/// Creates the run that the options describe, or opens the one to resume.
 pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
     let (threads, quiet) = (threads(options.threads)?, options.quiet);
     if let Some(path) = &options.resume {
         return Ok(RunJob { run: resume(path, options)?, threads, quiet });
     }
-    // Of a folder that gets the next free number only the parent is known.
-    let place = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
+    // For a folder with the next free number, only the parent is known yet.
+    let path = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     let plan = match &options.from {
         Some(path) => plan_again(path, options, request.command)?,
-        None => describe(options, request, &place)?,
+        None => describe(options, request, &path)?,
     };
     if !quiet {
         warn_if_guessable(plan.seed, &plan.entrants);
     }
-    // A program that cannot be started is found before anything is made, replaced or played. What it leaves behind must not
-    // reach the folder later either.
-    drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&place))?)?);
+    // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
+    // behind must not reach the folder later either.
+    drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&path))?)?);
     let folder = match &options.out {
         Some(path) => NewFolder::At { path: path.clone(), force: options.force },
         None => NewFolder::Next { parent: PathBuf::from(RESULTS), stem: request.command.to_owned() },
@@ -130,12 +130,12 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     Ok(RunJob { run, threads, quiet })
 }
 
-/// A run that is there already may be one to go on with.
+/// An existing run may be one to resume.
 fn with_resume_hint(error: RunError, command: &str) -> RunError {
     match error {
         RunError::Exists(path) if RunFolder::at(&path).is_unfinished() => RunError::NoRun {
             problem: format!(
-                "an unfinished run is there; go on with `karteneck {command} --resume {}`, or replace it with --force",
+                "there is an unfinished run; continue it with `karteneck {command} --resume {}`, or replace it with --force",
                 path.display()
             ),
             path,
@@ -159,7 +159,7 @@ fn plan_again(path: &Path, options: &RunOptions, command: &str) -> Result<Plan, 
     Ok(Plan { seed: plan.seed.sealed_again(), ..plan })
 }
 
-/// The number of threads: what was asked for, or one for each core.
+/// The number of threads: as requested, or one for each core.
 pub(in crate::cli) fn threads(asked: Option<usize>) -> Result<usize, Failure> {
     match asked {
         Some(0) => Err(Failure::Usage(anyhow!("--threads 0: expected at least one"))),
@@ -175,7 +175,7 @@ fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
 }
 
 /// The plan that the options describe, for a run in a folder that need not exist yet.
-fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Result<Plan, Failure> {
+fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path) -> Result<Plan, Failure> {
     let refuse = |error: PlanError| Failure::Usage(Error::new(error));
     let (entrants, pairing) = entrants(request)?;
     if options.seed == SeedOption::Random && options.shard.is_some() {
@@ -184,7 +184,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
              like 0x and 32 hexadecimal digits that you keep to yourself"
         )));
     }
-    // A look at the schedule, before it is known how many blocks there will be.
+    // A provisional plan for its schedule, before the number of blocks is known.
     let goal = Goal::Blocks(vec![1; request.players.len()]);
     let plan = Plan::new(entrants, pairing, &request.players, options.seed.resolve()?, goal).map_err(refuse)?;
     let edition = edition_or_default(options.edition.as_deref())?;
@@ -200,7 +200,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
         bounds: request.bounds,
         threads: threads(options.threads)?,
         quiet: options.quiet,
-        place,
+        folder,
     };
     let goal = budget.goal(&plan)?;
     tell_games(options, &plan, &goal);
@@ -209,7 +209,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, place: &Path) -> Res
     Ok(plan)
 }
 
-/// Says so if many more games are played than were asked for, since every line-up plays at least two blocks.
+/// Says so if many more games are played than requested, since every line-up plays at least two blocks.
 fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
     let (Some(asked), Goal::Blocks(blocks)) = (options.games, goal) else { return };
     let games = |(schedule, &blocks): (&Schedule, &u64)| schedule.games_per_block().saturating_mul(blocks);
@@ -222,7 +222,7 @@ fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
     }
 }
 
-/// All entrants, and how line-ups are made of them.
+/// All entrants, and how line-ups are made from them.
 fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure> {
     let mut entrants = find_entrants(request.specs)?;
     let challenger = request.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
@@ -240,6 +240,6 @@ fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure
 /// Several numbers of players, like 2,3,4.
 pub(in crate::cli) fn parse_sizes(text: &str) -> Result<Vec<Players>, String> {
     let sizes: Vec<Players> = text.split(',').map(|part| parse_players(part.trim())).collect::<Result<_, _>>()?;
-    let twice = sizes.iter().enumerate().any(|(index, size)| sizes[..index].contains(size));
-    if twice { Err("expected each number of players once".to_owned()) } else { Ok(sizes) }
+    let repeats = sizes.iter().enumerate().any(|(index, size)| sizes[..index].contains(size));
+    if repeats { Err("expected each number of players once".to_owned()) } else { Ok(sizes) }
 }

@@ -15,13 +15,13 @@ pub(super) struct RunProgress {
 }
 
 impl RunProgress {
-    /// For a run that has come so far.
+    /// For a run in this state.
     pub(super) fn new(plan: &Plan, state: &State, quiet: bool) -> RunProgress {
         let games = state.games(plan);
         if quiet || !io::stderr().is_terminal() {
             return RunProgress { bar: None, games };
         }
-        // How long a run takes that ends by itself is not known.
+        // The length of a run that ends by itself is not known.
         let bar = plan.games().map_or_else(ProgressBar::no_length, ProgressBar::new);
         let template = match bar.length() {
             Some(_) => "{bar:30} {percent:>3} %  {human_pos} games  {speed}  {eta} left  {msg}",
@@ -52,7 +52,7 @@ impl RunProgress {
         }
     }
 
-    /// Says something above the bar.
+    /// Prints a message above the bar.
     pub(super) fn say(&self, words: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| crate::cli::failure::say(format_args!("{words}"))),
@@ -60,7 +60,7 @@ impl RunProgress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

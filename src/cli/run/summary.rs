@@ -1,4 +1,4 @@
-//! What a run has shown, for the terminal.
+//! The results of a run, for the terminal.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
     if !quiet {
         let folder = run.path().display();
         say(format_args!(
-            "± is half of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
+            "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
         let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
         say(format_args!(
@@ -46,7 +46,7 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
     Ok(())
 }
 
-/// The address of the first game, as `replay` wants it, if there is one.
+/// The address of the first game, as `replay` expects it, if there is one.
 fn some_address(plan: &Plan) -> Option<String> {
     let has_blocks = |&table_index: &usize| plan.range(table_index).0 < plan.range(table_index).1;
     let table_index = (0..plan.schedules.len()).find(has_blocks)?;

@@ -8,7 +8,7 @@ use super::run::figure_html;
 use crate::tables::Standing;
 use crate::tables::fixed;
 
-/// The same entrants in all runs, for each number of players that several have.
+/// The same entrants in all runs, for each number of players that several runs have.
 pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
     page.add(format_args!("<section id=\"comparison\">\n<h2>The runs side by side</h2>\n{}", legend(runs)));
     page.parts.push(("comparison".to_owned(), "Comparison".to_owned()));
@@ -18,7 +18,7 @@ pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
             let figure = figure_html(&figure, &format!("all-{players}"));
             page.add(format_args!(
                 "<h3>{players} players</h3>\n<div class=\"charts\"><div>{figure}</div><div><h3>The same as a table</h3>\n\
-                 <p class=\"note\">Win rates in percent, each with half of its 95 % interval.</p>\n{table}</div></div>\n"
+                 <p class=\"note\">Win rates in percent; ± is half the width of a 95 % interval.</p>\n{table}</div></div>\n"
             ));
         }
     }
@@ -33,7 +33,7 @@ pub(in crate::report) fn in_several<'a>(runs: &'a [RunInput<'_>]) -> Vec<(usize,
     all.filter(|(_, contests)| contests.len() > 1).collect()
 }
 
-/// Which colour is which run.
+/// The colour of each run.
 fn legend(runs: &[RunInput<'_>]) -> String {
     let entry = |(number, run): (usize, &RunInput<'_>)| {
         let square = format!(

@@ -1,21 +1,21 @@
-//! The shell of a page: one file, nothing from anywhere else.
+//! The shell of a page: one file that loads nothing else.
 
 use std::fmt::Write;
 
 use super::super::svg::{self, escape};
 use super::super::viewer;
 
-/// A page in the making.
+/// A page under construction.
 pub(in crate::report) struct Page {
     title: String,
-    /// Links to the parts: where, and their names.
+    /// The sections: their ids and names.
     pub(super) parts: Vec<(String, String)>,
     pub(super) body: String,
     /// Whether games are shown.
     pub(in crate::report) has_games: bool,
 }
 
-/// Nothing may be loaded from anywhere, even if a name in the page tried to.
+/// Nothing may be loaded, even if a name in the page tries to.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 impl Page {
@@ -51,12 +51,12 @@ impl Page {
         if self.parts.len() < 2 {
             return String::new();
         }
-        let link = |(place, name): &(String, String)| format!("<li><a href=\"#{place}\">{}</a></li>", escape(name));
+        let link = |(id, name): &(String, String)| format!("<li><a href=\"#{id}\">{}</a></li>", escape(name));
         format!("<nav><ul>{}</ul></nav>\n", self.parts.iter().map(link).collect::<Vec<_>>().concat())
     }
 }
 
-/// A table whose rows can be sorted; the first row is the heading. Before each other row stands its link, if there are any.
+/// A table whose rows can be sorted; the first row is the heading. Each other row begins with its link, if there are any.
 pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>], links: &[String]) -> String {
     let is_text =
         |column: usize| rows.iter().skip(1).any(|row| !row[column].is_empty() && row[column].parse::<f64>().is_err());

@@ -1,4 +1,4 @@
-//! Pages: everything of one or more runs, or one game, in a single file.
+//! Pages: one or more runs, or one game, in a single file.
 
 pub(super) mod comparison;
 mod html;
@@ -15,7 +15,7 @@ pub(super) use html::{Page, html_table};
 /// A run to be shown.
 #[derive(Clone, Debug)]
 pub struct RunInput<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// Where it is, for commands.
     pub path: &'a str,
@@ -25,12 +25,12 @@ pub struct RunInput<'a> {
     pub games: Vec<GameInput<'a>>,
     /// How many more there are that cannot be shown.
     pub missing: usize,
-    /// All rows, made once for all that shows them.
+    /// All rows, computed once for all parts of the page.
     pub(super) tables: RunTables<'a>,
 }
 
 impl<'a> RunInput<'a> {
-    /// A run with the results of a plan that its manifest tells.
+    /// A run with the results of the plan in its manifest.
     pub fn new(
         [name, path]: [&'a str; 2],
         manifest: &'a Manifest,
@@ -88,7 +88,7 @@ pub fn replay_page(shown: &GameInput<'_>) -> Result<String, ReplayError> {
     Ok(page.finish())
 }
 
-/// The list of games and the place where one is shown.
+/// The list of games and the viewer that shows one.
 fn add_games(runs: &[RunInput<'_>], page: &mut Page) -> Result<(), ReplayError> {
     let games: Vec<(&str, &GameInput<'_>)> =
         runs.iter().flat_map(|run| run.games.iter().map(|game| (run.name, game))).collect();
@@ -108,7 +108,7 @@ fn add_games(runs: &[RunInput<'_>], page: &mut Page) -> Result<(), ReplayError> 
 }
 
 /// Why a game is not shown.
-const WHY_MISSING: &str = "programs play in them, which a page does not start, and their records were not kept; \
+const WHY_MISSING: &str = "they involve programs, which a page does not start, and their records were not kept; \
                            play with <code>--record all</code>";
 
 /// The games, with the names of their runs if there are several.

@@ -1,4 +1,4 @@
-// Tables are sorted by the column whose heading is pressed; once more turns it round. Charts tell their numbers.
+// Tables are sorted by the column whose heading is clicked; a second click reverses the order. Charts show their numbers.
 (function () {
   "use strict";
   function value(row, column) {
@@ -24,7 +24,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("th button");
     if (button) sort(button.closest("table"), button.closest("th"));
-    // A press on a mark tells its numbers, for whoever has no mouse to point with.
+    // A tap on a mark shows its numbers, where there is no mouse pointer.
     const mark = event.target.closest("figure svg *");
     const title = mark && mark.querySelector(":scope > title");
     const caption = mark && mark.closest("figure").querySelector("figcaption");

@@ -1,4 +1,4 @@
-//! Tables of a page: every cell carries the text of the CSV file, and shows it rounded.
+//! Tables of a page: every cell carries the value of the CSV file, and shows it rounded.
 
 use super::super::svg::escape;
 use crate::tables::{Cell, Column, ColumnKind, ResultTable};
@@ -11,7 +11,7 @@ pub(super) fn table_html(table: &ResultTable, name: &str) -> String {
     };
     let cell = |(column, cell): (&Column, &Cell)| {
         let (value, shown, class) = (escape(&cell.exact()), escape(&cell.shown(column.kind)), class(column));
-        // Only what differs from the file needs to be said twice.
+        // Only a value that differs from the text shown is stated separately.
         let exact = if value == shown { String::new() } else { format!(" data-value=\"{value}\"") };
         format!("<td{class}{exact}>{shown}</td>")
     };

@@ -1,4 +1,4 @@
-//! The places at which forged folders did harm, one for each class.
+//! The places where forged folders did harm, one for each class.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::commands::{commands, obey};
 use super::folders::originals;
 use super::forge;
 
-/// Forges a run at one place, and says how a command ends then, which must be no panic.
+/// Forges a run at one place, and returns how a command ends, which must not be a panic.
 fn forged_at(name: &str, pointer: &str, value: Value, chosen: &str) -> (i32, String) {
     let original = originals().iter().find(|original| original.name == name).unwrap();
     let place = TempDir::new().unwrap();
@@ -58,7 +58,7 @@ fn lists_are_as_long_as_the_plan_demands() {
 }
 
 #[test]
-fn sums_fit_the_blocks_that_were_played() {
+fn sums_match_the_blocks_that_were_played() {
     let great = || json!(u64::MAX);
     refuse_all(vec![
         ("tournament", "state/sizes/0/tally/entrants/1/games", great(), "report", "games: expected 24"),
@@ -77,7 +77,7 @@ fn sums_fit_the_blocks_that_were_played() {
 }
 
 #[test]
-fn places_exist() {
+fn indices_exist() {
     let great = || json!(u64::MAX);
     refuse_all(vec![
         ("tournament", "state/sizes/0/tally/highlights/closest/line_up", json!(3), "report", "worth a look"),
@@ -86,7 +86,7 @@ fn places_exist() {
         ("tournament", "state/sizes/0/next", great(), "--sample", "expected a next block from 0 to 6"),
         ("interrupted", "state/sizes/0/next", json!(0), "--resume", "blocks: expected 0, got 5"),
         ("interrupted", "state/sizes/0/stopped", json!("complete"), "--resume", "cannot have ended there"),
-        ("test", "state/sizes/0/stopped", Value::Null, "verify", "the run is over, and this is not"),
+        ("test", "state/sizes/0/stopped", Value::Null, "verify", "the run is over, but this table size is not"),
         ("faults", "state/incidents/0/entrant", json!(2), "report", "a fault is noted in a game"),
         ("faults", "state/disqualified/0", json!([7, 0]), "report", "cannot have been disqualified there"),
         ("tournament", "manifest/result/blocks", json!([]), "replay", "expected results of 2 numbers"),
@@ -134,7 +134,7 @@ fn a_manifest_is_held_to_the_limits_of_the_command_line() {
 
 #[cfg(unix)]
 #[test]
-fn a_growing_file_does_not_become_longer_than_it_was() {
+fn a_growing_file_does_not_become_longer() {
     let original = originals().iter().find(|original| original.name == "interrupted").unwrap();
     let place = TempDir::new().unwrap();
     let bytes = fs::metadata(original.path.join("games.jsonl")).unwrap().len();
@@ -147,7 +147,7 @@ fn a_growing_file_does_not_become_longer_than_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_not_read() {
+fn only_regular_files_are_read() {
     let original = originals().iter().find(|original| original.name == "tournament").unwrap();
     for name in ["manifest.json", "tally.json", "games.jsonl"] {
         let place = TempDir::new().unwrap();
@@ -159,6 +159,6 @@ fn what_is_no_regular_file_is_not_read() {
         let words = all.iter().find(|words| words[0] == "verify").unwrap();
         let code = obey(words, place.path()).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let said = fs::read_to_string(place.path().join("stderr")).unwrap();
-        assert!((code == 1 || code == 2) && said.contains("it is no regular file"), "{name}: {said}");
+        assert!((code == 1 || code == 2) && said.contains("it is not a regular file"), "{name}: {said}");
     }
 }

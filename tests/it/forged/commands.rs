@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use super::folders::Original;
 
-/// Kibibytes of address space: a command that wants more ends badly.
+/// Kibibytes of address space: a command that needs more fails.
 const MEMORY: &str = "1500000";
-/// After so long a command that plays a run is asked to end: the run may be a long one.
+/// After this time a command that plays a run is asked to stop: the run may be long.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// After so long it hangs.
+/// After this time it counts as hanging.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// The words of every command for a forged folder `run` beside others in `place`.
+/// The arguments of every command for a forged folder `run` next to others in `place`.
 pub fn commands(original: &Original, place: &Path, is_over: bool) -> Vec<Vec<String>> {
     let path = |name: &str| place.join(name).to_str().unwrap().to_owned();
     let run = path("run");
@@ -44,7 +44,7 @@ pub fn commands(original: &Original, place: &Path, is_over: bool) -> Vec<Vec<Str
     all
 }
 
-/// Runs a command; `Err` with what it said if it panics, hangs, or wants too much memory.
+/// Runs a command; `Err` with its output if it panics, hangs, or needs too much memory.
 pub fn obey(words: &[String], place: &Path) -> Result<i32, String> {
     let said = place.join("stderr");
     let child = Command::new("sh")

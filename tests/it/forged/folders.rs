@@ -1,4 +1,4 @@
-//! Real runs, small ones, to be forged.
+//! Small real runs, to be forged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub struct Original {
     pub path: PathBuf,
     /// The command that plays it.
     pub command: &'static str,
-    /// What names one of its games.
+    /// The address of one of its games.
     pub game: &'static [&'static str],
     /// The other part of the run, if it is one.
     pub sibling: Option<PathBuf>,
@@ -76,7 +76,7 @@ fn play_all(folder: &Path) -> Vec<Original> {
     all
 }
 
-/// A run that was interrupted: what a shorter one has counted is what it had counted by then.
+/// A run that was interrupted: the counts of a shorter run are those that it had by then.
 fn interrupted(folder: &Path) -> Original {
     let words = |blocks: u64| format!("tournament greedy random first --blocks {blocks} --record all --blocks-csv");
     let (path, whole) = (folder.join("interrupted"), folder.join("longer"));

@@ -1,4 +1,4 @@
-//! Changes of JSON values and lines at random places, the same ones for the same seed.
+//! Changes to JSON values and lines at random places, the same for the same seed.
 
 use karteneck::game::Stream;
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use crate::support::stream;
 /// A source of choices.
 pub struct Mutator(Stream);
 
-/// What was changed, in words.
+/// A description of what was changed.
 pub type Story = Vec<String>;
 
 impl Mutator {
@@ -43,9 +43,9 @@ impl Mutator {
         }
     }
 
-    /// Goes down to a random place and changes what is there; says where and how.
+    /// Descends to a random place and changes the value there; returns where and how.
     fn change_value(&mut self, value: &mut Value) -> String {
-        // Lists are changed more often than others: what reads them trusts their lengths.
+        // Lists are changed more often than other values: their readers trust their lengths.
         let stop = self.one_in(if value.is_array() { 4 } else { 12 });
         match value {
             Value::Array(list) if !list.is_empty() && !stop => {
@@ -73,7 +73,7 @@ impl Mutator {
             Value::Number(number) if !other => {
                 let near = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)).unwrap_or(0);
                 let changes = [near + 1, near - 1, 2 * near, -near, near + 64, near / 2];
-                // Of the same sort: another one is refused before it can do harm.
+                // Of the same type: another one is refused before it can do harm.
                 *value = whole(if self.one_in(3) { changes[self.below(changes.len())] } else { self.great() });
             }
             Value::Null if !other => *value = json!([self.below(9), 1_u64 << self.below(41)]),
@@ -125,7 +125,7 @@ impl Mutator {
         }
     }
 
-    /// A number at which sums, products and lengths come to their end.
+    /// A number at which sums, products and lengths overflow.
     fn great(&mut self) -> i128 {
         let bits = [1, 2, 8, 31, 32, 33, 40, 53, 61, 62, 63];
         match self.below(6) {

@@ -1,4 +1,4 @@
-//! A run folder as values, and how it is sealed again so that no hash tells what was changed.
+//! A run folder as values, and how it is sealed again so that no hash shows the change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 pub struct Folder {
     pub manifest: Value,
     pub state: Value,
-    /// How long the growing files were when the state was saved.
+    /// The lengths of the growing files when the state was saved.
     pub grown: Value,
     /// Files of lines, and tables.
     pub texts: BTreeMap<String, String>,
@@ -44,13 +44,13 @@ impl Folder {
     }
 }
 
-/// The hash of the plan of a manifest, if it still is one.
+/// The hash of the plan of a manifest, if it is still valid.
 fn plan_hash(manifest: &Value) -> Option<String> {
     let plan = Plan::from_json(&manifest["plan"].to_string(), &Catalogue::shipped_only(), None);
     Some(plan.ok()?.hash())
 }
 
-/// Writes a folder over a copy of the original, with hashes that fit.
+/// Writes a folder over a copy of the original, with matching hashes.
 pub fn seal(folder: &mut Folder, path: &Path) {
     for (name, text) in &folder.texts {
         fs::write(path.join(name), text).unwrap();
@@ -65,7 +65,7 @@ pub fn seal(folder: &mut Folder, path: &Path) {
     fs::write(path.join(state), format!("{}\n{body}\n", hash(body.as_bytes()))).unwrap();
     let files = folder.manifest.pointer_mut("/result/files").and_then(Value::as_object_mut);
     for (name, sum) in files.into_iter().flatten() {
-        // Not of what a forged name leads to.
+        // Not of files that a forged name leads to.
         if path.join(name).parent() == Some(path) && path.join(name).is_file() {
             *sum = json!(hash(&fs::read(path.join(name)).unwrap()));
         }

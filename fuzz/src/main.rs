@@ -100,10 +100,12 @@ fn try_file(file: &Path) -> Result<(), String> {
 fn tell(target: &Target, report: &Report) {
     let memory = report.peak_memory.map_or("?".to_owned(), |kilobytes| (kilobytes / 1024).to_string());
     println!(
-        "{:<13} {:>9} executions in {:>6.1} s, {:>5} outcomes, slowest {:>7.1} ms, peak {memory} MB, {} findings",
+        "{:<13} {:>9} executions in {:>6.1} s, {:>5.1} % understood, {:>5} outcomes, slowest {:>6.1} ms, peak {memory} MB, \
+         {} findings",
         target.name,
         report.executions,
         report.time.as_secs_f64(),
+        100.0 * report.understood as f64 / report.executions.max(1) as f64,
         report.outcomes,
         report.slowest.as_secs_f64() * 1e3,
         report.findings.len(),

@@ -42,6 +42,8 @@ pub struct Order {
 pub struct Report {
     /// Inputs tried.
     pub executions: u64,
+    /// Those that were understood.
+    pub understood: u64,
     /// Kinds of outcomes, over all shares.
     pub outcomes: usize,
     /// How long it took.
@@ -101,6 +103,7 @@ struct Work<'a> {
     started: Instant,
     next_share: AtomicU64,
     tried: AtomicU64,
+    understood: AtomicU64,
     slowest: AtomicU64,
     is_over: AtomicBool,
     outcomes: Mutex<HashSet<Trace>>,
@@ -120,6 +123,7 @@ pub fn run_target(target: &Target, seeds: &[Seed], order: &Order, give_up: &dyn 
         started: Instant::now(),
         next_share: AtomicU64::new(0),
         tried: AtomicU64::new(0),
+        understood: AtomicU64::new(0),
         slowest: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
         outcomes: Mutex::default(),
@@ -197,12 +201,14 @@ impl Work<'_> {
         let ended = attempt(self.target, input);
         self.slowest.fetch_max(desk.end().as_micros() as u64, Ordering::Relaxed);
         self.tried.fetch_add(1, Ordering::Relaxed);
+        let is_understood = ended.as_ref().is_ok_and(|trace| trace.is_understood());
+        self.understood.fetch_add(u64::from(is_understood), Ordering::Relaxed);
         ended.map_err(|words| self.add_finding(input, words)).ok()
     }
 
     fn add_finding(&self, input: &[u8], words: String) {
         let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        if findings.iter().all(|(_, other)| Trace::of(other) != Trace::of(&words)) {
+        if findings.iter().all(|(_, other)| Trace::refused(other) != Trace::refused(&words)) {
             findings.push((input.to_vec(), words));
         }
         if findings.len() >= MAX_FINDINGS {
@@ -213,6 +219,7 @@ impl Work<'_> {
     fn report(self) -> Report {
         Report {
             executions: self.tried.into_inner(),
+            understood: self.understood.into_inner(),
             outcomes: self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).len(),
             time: self.started.elapsed(),
             slowest: Duration::from_micros(self.slowest.into_inner()),

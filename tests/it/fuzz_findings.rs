@@ -28,3 +28,11 @@ fn a_program_that_is_not_started_has_a_reason() {
         assert_eq!(read_greeting(line), Err("the launcher does not say why".to_owned()));
     }
 }
+
+#[test]
+fn a_negative_zero_is_zero() {
+    let catalogue = Catalogue::shipped_only();
+    let [zero, negative] = ["heuristic:tempo=0", "heuristic:tempo=-0"].map(|spec| catalogue.find(spec).unwrap());
+    assert_eq!((&negative.name, negative.to_toml()), (&zero.name, zero.to_toml()));
+    assert_eq!(catalogue.parse("zero", &negative.to_toml()).unwrap().to_toml(), zero.to_toml());
+}

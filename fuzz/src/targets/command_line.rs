@@ -58,11 +58,11 @@ pub fn command_line(data: &[u8]) -> Trace {
     match parses(&words) {
         Ok(understood) => {
             assert_eq!(parses(&words).as_ref(), Ok(&understood), "the same words mean the same");
-            Trace::of(&understood)
+            Trace::understood(&understood)
         }
         Err(said) => {
             assert!(!said.trim().is_empty(), "a mistake is explained");
-            Trace::of(&said)
+            Trace::refused(&said)
         }
     }
 }

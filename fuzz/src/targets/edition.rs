@@ -13,7 +13,7 @@ pub(super) const DICTIONARY: &[&str] =
 pub fn edition(data: &[u8]) -> Trace {
     let edition = match parse_edition(&text(data)) {
         Ok(edition) => edition,
-        Err(error) => return Trace::of(&error.to_string()),
+        Err(error) => return Trace::refused(&error.to_string()),
     };
     let worms = &edition.table()[ZEROS..];
     let lines = (LOWEST_VALUE..).zip(worms).map(|(value, worms)| format!("{value} = {worms}\n"));
@@ -22,5 +22,5 @@ pub fn edition(data: &[u8]) -> Trace {
     assert_eq!(again, edition, "it is read as it was written");
     assert_eq!(edition_hash(&again), edition_hash(&edition));
     assert_eq!(edition_of(worms_record(&edition).as_deref()), Ok(edition), "manifests tell the same table");
-    Trace::of("a worm table")
+    Trace::understood("a worm table")
 }

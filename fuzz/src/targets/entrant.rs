@@ -52,9 +52,9 @@ pub fn entrant(data: &[u8]) -> Trace {
     match catalogue.parse("fuzzed", &text) {
         Ok(entrant) => {
             check(&entrant, &catalogue);
-            Trace::of(&format!("a file: {}", kind(&entrant)))
+            Trace::understood(&format!("a file: {}", kind(&entrant)))
         }
-        Err(error) => Trace::of(&error.to_string()),
+        Err(error) => Trace::refused(&error.to_string()),
     }
 }
 
@@ -64,9 +64,9 @@ fn read_spec(spec: &str, catalogue: &Catalogue) -> Trace {
             let again = catalogue.find(&entrant.name).expect("an entrant is found under its name");
             assert_eq!(again.kind, entrant.kind, "a name means what its spec meant");
             check(&entrant, catalogue);
-            Trace::of(&format!("a spec: {}", kind(&entrant)))
+            Trace::understood(&format!("a spec: {}", kind(&entrant)))
         }
-        Err(error) => Trace::of(&error.to_string()),
+        Err(error) => Trace::refused(&error.to_string()),
     }
 }
 

@@ -38,14 +38,14 @@ pub fn manifest(data: &[u8]) -> Trace {
     let (text, catalogue) = (text(data), Catalogue::shipped_only());
     let manifest = match Manifest::read(&text, &catalogue, None) {
         Ok(manifest) => manifest,
-        Err(problem) => return Trace::of(&problem),
+        Err(problem) => return Trace::refused(&problem),
     };
     let written = manifest.to_text();
     let again = Manifest::read(&written, &catalogue, None).unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert_eq!(again.to_text(), written, "it is read as it was written");
     assert_eq!(again.result, manifest.result);
     check_plan(&manifest.plan, &again.plan, &catalogue);
-    Trace::of(&format!("a manifest: {:?}", manifest.plan.pairing()))
+    Trace::understood(&format!("a manifest: {:?}", manifest.plan.pairing()))
 }
 
 fn check_plan(plan: &Plan, again: &Plan, catalogue: &Catalogue) {

@@ -17,7 +17,7 @@ pub fn moves(data: &[u8]) -> Trace {
         if table.attempt(mv) { played += 1 } else { refused += 1 }
     }
     let over = if table.game.table().is_over() { "over" } else { "in the middle" };
-    Trace::of(&format!("{over} {:?} {:?} {:?}", players, tally(played), tally(refused)))
+    Trace::understood(&format!("{over} {:?} {:?} {:?}", players, tally(played), tally(refused)))
 }
 
 /// About how many.

@@ -33,7 +33,7 @@ pub fn position(data: &[u8]) -> Trace {
     let edition = Edition::default();
     let seen = match parse_position(&text(data), &edition) {
         Ok(seen) => seen,
-        Err(error) => return Trace::of(&error.to_string()),
+        Err(error) => return Trace::refused(&error.to_string()),
     };
     let game = seen.game;
     assert_sound(&game);
@@ -43,7 +43,7 @@ pub fn position(data: &[u8]) -> Trace {
     assert_eq!((again.game, again.played), (game, seen.played), "it is read as it was written");
     assert!(seen.played.is_none_or(|mv| game.check(mv).is_ok()), "the move played is legal");
     play_on(game);
-    Trace::of(if seen.played.is_some() { "a position and a move" } else { "a position" })
+    Trace::understood(if seen.played.is_some() { "a position and a move" } else { "a position" })
 }
 
 /// From every position a game can be played to its end.

@@ -37,16 +37,16 @@ pub fn protocol(data: &[u8]) -> Trace {
     let answer = read_answer(&line, QUESTION);
     assert!(greeting.is_err() || answer.is_err(), "no line is both a greeting and an answer");
     match (greeting, answer) {
-        (Ok(()), _) => Trace::of("a greeting"),
+        (Ok(()), _) => Trace::understood("a greeting"),
         (_, Ok(mv)) => {
             let line = format!(r#"{{"id":{QUESTION},"move":"{mv}"}}"#);
             assert_eq!(read_answer(&line, QUESTION), Ok(mv), "it is read as it was written");
             assert!(read_answer(&line, QUESTION + 1).is_err(), "it answers one question");
-            Trace::of("an answer")
+            Trace::understood("an answer")
         }
         (Err(greeting), Err(answer)) => {
             assert!(!greeting.is_empty() && !answer.is_empty(), "a mistake has a reason");
-            Trace::of(&answer)
+            Trace::refused(&answer)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Records of games, replayed, told and shown.
 
 use karteneck::game::Edition;
-use karteneck::records::{Record, replay, transcribe};
+use karteneck::records::{Record, ReplayError, ReplayStep, edition_hash, edition_of, replay, transcribe};
 use karteneck::report::{GameInput, replay_page};
 
 use super::laws::assert_conserved;
@@ -35,12 +35,12 @@ pub(super) const DICTIONARY: &[&str] = &[
 pub fn record(data: &[u8]) -> Trace {
     let record = match Record::from_line(&text(data)) {
         Ok(record) => record,
-        Err(error) => return Trace::of(&error.to_string()),
+        Err(error) => return Trace::refused(&error.to_string()),
     };
     assert_eq!(Record::from_line(&record.to_line()).ok().as_ref(), Some(&record), "it is read as it was written");
-    let edition = Edition::default();
+    let edition = edition_of_record(&record);
     let replayed = replay(&record, &edition, &mut |step| {
-        if let karteneck::records::ReplayStep::Move { before, after, .. } = step {
+        if let ReplayStep::Move { before, after, .. } = step {
             assert_conserved(before);
             assert_conserved(after);
         }
@@ -52,16 +52,25 @@ pub fn record(data: &[u8]) -> Trace {
         Ok(played) => {
             assert!(!page.expect("a record that obeys the rules is shown").contains("<fuzz"), "every text is escaped");
             assert_eq!(replay(&played, &edition, &mut |_| {}).as_ref(), Ok(&played), "what was played can be played");
-            Trace::of("played")
+            Trace::understood("played")
         }
         Err(error) => {
             assert_eq!(page.as_ref(), Err(&error), "a page breaks off where the record breaks a rule");
-            Trace::of(&format!("{} {}", error.rule, error.problem))
+            Trace::refused(&format!("{} {}", error.rule, error.problem))
         }
     }
 }
 
-fn show(record: &Record, edition: &Edition) -> Result<String, karteneck::records::ReplayError> {
+/// The default worm table, or the flat one if the record names that.
+fn edition_of_record(record: &Record) -> Edition {
+    let flat = edition_of(Some(&FLAT)).expect("a worm table");
+    if record.edition.as_ref() == Some(&edition_hash(&flat)) { flat } else { Edition::default() }
+}
+
+/// Three worms on every portion.
+const FLAT: [u8; 27] = [3; 27];
+
+fn show(record: &Record, edition: &Edition) -> Result<String, ReplayError> {
     let about = record.strategies.join(", ");
     replay_page(&GameInput { title: "A game", about: &about, command: "karteneck replay", record, edition })
 }

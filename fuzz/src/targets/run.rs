@@ -30,22 +30,22 @@ pub(super) const DICTIONARY: &[&str] = &[
 /// `{"plan": …, "state": …}`.
 pub fn run(data: &[u8]) -> Trace {
     let Ok(Value::Object(mut input)) = serde_json::from_str(&text(data)) else {
-        return Trace::of("not an object");
+        return Trace::refused("not an object");
     };
     let [plan, state] = ["plan", "state"].map(|key| input.remove(key).unwrap_or_default());
     let plan = match Plan::from_json(&plan.to_string(), &Catalogue::shipped_only(), None) {
         Ok(plan) => plan,
-        Err(error) => return Trace::of(&error.to_string()),
+        Err(error) => return Trace::refused(&error.to_string()),
     };
     if !is_quick(&plan) {
-        return Trace::of("a plan that takes its time");
+        return Trace::refused("a plan that takes its time");
     }
     let state: State = match serde_json::from_value(state) {
         Ok(state) => state,
-        Err(error) => return Trace::of(&error.to_string()),
+        Err(error) => return Trace::refused(&error.to_string()),
     };
     if let Err(problem) = state.check(&plan) {
-        return Trace::of(&problem);
+        return Trace::refused(&problem);
     }
     let written = serde_json::to_string(&state).expect("a state has a JSON form");
     assert_eq!(serde_json::from_str::<State>(&written).ok().as_ref(), Some(&state), "it is read as it was written");
@@ -53,7 +53,7 @@ pub fn run(data: &[u8]) -> Trace {
     check_pages(&plan, &state);
     check_merge(&plan, &state);
     go_on(&plan, &state);
-    Trace::of("a state")
+    Trace::understood("a state")
 }
 
 /// Whether a few blocks of it take no time: no programs, no searches, few line-ups.

@@ -116,7 +116,7 @@ pub use lab::{LabError, Match, Progress, RunOutcome, Tournament};
 #[cfg(feature = "cli")]
 pub mod program {
     #[doc(hidden)]
-    pub use crate::cli::{CountingAllocator, allocations};
+    pub use crate::cli::{CountingAllocator, allocations, parses, resumed};
     pub use crate::cli::{run, run_with};
 }
 

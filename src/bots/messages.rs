@@ -160,7 +160,8 @@ pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
     let answer = read(line).map_err(wrong)?;
     if answer.get("type").is_some_and(|kind| kind == LAUNCH_ERROR) {
-        let reason = answer.get("reason").and_then(Value::as_str).unwrap_or("the launcher does not say why");
+        let reason = answer.get("reason").and_then(Value::as_str).filter(|reason| !reason.is_empty());
+        let reason = reason.unwrap_or("the launcher does not say why");
         return Err(Fault::new(FaultKind::Start, reason));
     }
     for (key, value) in [("type", "hello"), ("protocol", PROTOCOL)] {
@@ -193,6 +194,22 @@ impl AnswerError {
 pub(super) fn read_move(line: &str, id: u64) -> Result<Move, AnswerError> {
     let answer = check_answer(line, id).map_err(AnswerError::NotTheAnswer)?;
     move_of(&answer).map_err(AnswerError::NoMove)
+}
+
+/// What is understood of a program's answer to `hello`. For fuzzing.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_greeting(line: &str) -> Result<(), String> {
+    check_hello(line).map_err(|fault| fault.reason().to_owned())
+}
+
+/// What is understood of a program's answer to question number `id`. For fuzzing.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_answer(line: &str, id: u64) -> Result<Move, String> {
+    read_move(line, id).map_err(|error| error.reason().to_owned())
 }
 
 /// The answer to question number `id`.

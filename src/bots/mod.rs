@@ -35,6 +35,8 @@ pub use host::{BotHost, Launcher, Protection};
 pub use launch::{LaunchOrder, launch, probe};
 pub use logs::Logs;
 pub use messages::PROTOCOL;
+#[doc(hidden)]
+pub use messages::{read_answer, read_greeting};
 pub use program::{Limits, Program};
 #[cfg(target_os = "linux")]
 pub use tree::adopt_orphans;

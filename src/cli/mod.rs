@@ -43,6 +43,7 @@ use clap::{Parser, Subcommand};
 
 pub use allocations::{CountingAllocator, allocations};
 use failure::Failure;
+pub use play::resumed;
 
 use crate::strategies::Family;
 
@@ -94,6 +95,15 @@ enum Command {
 /// Parses the command line, runs the command, and returns the exit code.
 pub fn run() -> ExitCode {
     run_with(&[])
+}
+
+/// Parses a command line and runs nothing: what was understood, or what is said instead. For fuzzing.
+///
+/// # Errors
+/// What the program would print, also for `--help`.
+pub fn parses(words: &[&str]) -> Result<String, String> {
+    let understood = Arguments::try_parse_from(words).map_err(|error| error.render().to_string())?;
+    Ok(format!("{understood:?}"))
 }
 
 /// Like [`run`], with families of the caller's own that can be named in all commands.

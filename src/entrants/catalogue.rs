@@ -178,6 +178,15 @@ impl Catalogue {
         }
     }
 
+    /// The entrant of a file's text, under a name. For fuzzing.
+    ///
+    /// # Errors
+    /// All mistakes of the text.
+    #[doc(hidden)]
+    pub fn parse(&self, name: &str, text: &str) -> Result<Entrant, EntrantError> {
+        entrant_file::parse(name, name, text, &self.families)
+    }
+
     /// The entrant under a name or in a file, without settings.
     fn base(&self, base: &str) -> Result<Entrant, EntrantError> {
         let file = if is_path(base) { Some(base.into()) } else { self.file(base) };

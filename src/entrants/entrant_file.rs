@@ -184,7 +184,8 @@ impl EntrantReader<'_> {
             settings.set_toml(name, value);
         }
         self.mistakes.append(&mut settings.mistakes);
-        let (folder, env) = (self.text(table, "folder").map(Into::into), self.variables(table));
+        let folder = self.text(table, "folder").filter(|folder| !folder.is_empty()).map(Into::into);
+        let env = self.variables(table);
         let mut program = Program { folder, env, ..Program::new(self.command(table)?) };
         program.set_values(&settings.values);
         Some(program)

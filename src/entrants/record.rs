@@ -112,7 +112,8 @@ pub(super) fn entrant_of(
             }
             let mut program = Program::new(command.clone());
             program.set_values(&limits_of(record)?);
-            program.folder = record.folder.clone().map(Into::into);
+            // An empty path is no folder: it could not be written down again.
+            program.folder = record.folder.clone().filter(|folder| !folder.is_empty()).map(Into::into);
             program.env.clone_from(&record.env);
             EntrantKind::Process(program)
         }

@@ -121,7 +121,11 @@ impl Domain {
             (Domain::Choice { options, .. }, Value::Choice(value)) => options.contains(&value),
             _ => false,
         };
-        fits.then_some(value)
+        fits.then_some(match value {
+            // A negative zero plays like zero, and must not be another text in names, files and hashes.
+            Value::Real(value) => Value::Real(value + 0.0),
+            other => other,
+        })
     }
 
     /// Parses a value; `None` if it is of another type or out of range.

@@ -21,6 +21,7 @@ mod exact_numbers;
 mod example;
 mod forged;
 mod front_door;
+mod fuzz_findings;
 mod golden_views;
 mod house;
 mod illegal;

@@ -32,6 +32,7 @@ use super::trust::Trust;
 use crate::analysis::MIN_WORLDS;
 use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::MAX_WORLDS;
+use crate::entrants::{Catalogue, Entrant};
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
@@ -163,6 +164,24 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         writeln!(stdout, "This deal again: {}", same_deal(arguments, plan.seed.seed()))?;
     }
     until_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
+}
+
+/// A saved game resumed and saved again, without files and programs. For fuzzing.
+///
+/// # Errors
+/// Why it cannot be continued.
+pub fn resumed(text: &str) -> Result<String, String> {
+    let again = || {
+        let (plan, past) = GamePlan::of_saved(&SavedGame::from_text(text)?, &Catalogue::shipped_only())?;
+        if plan.others.iter().any(Entrant::is_process) {
+            return Err(anyhow!("it names a program"));
+        }
+        match Session::resume(plan, past, &BotHost::default()) {
+            Ok((session, _)) => Ok(session.save().to_text()),
+            Err(Failure::Failed(error) | Failure::Usage(error) | Failure::Interrupted(error)) => Err(error),
+        }
+    };
+    again().map_err(|error: Error| format!("{error:#}"))
 }
 
 fn introduce(plan: &GamePlan) -> String {

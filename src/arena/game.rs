@@ -44,7 +44,7 @@ impl Played {
     }
 
     /// What its record adds about faults; empty without one.
-    pub fn notes(&self) -> BTreeMap<String, serde_json::Value> {
+    pub(crate) fn notes(&self) -> BTreeMap<String, serde_json::Value> {
         game_fault::notes(&self.game_faults, self.score(), self.game.table().players())
     }
 }

@@ -22,7 +22,7 @@ pub struct EntrantRecord {
     pub family: Option<String>,
     /// All parameters, including those with their default value.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub parameters: BTreeMap<String, Json>,
+    pub(crate) parameters: BTreeMap<String, Json>,
     /// The version, if it is the caller's own code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -40,7 +40,7 @@ pub struct EntrantRecord {
     pub env: Vec<String>,
     /// The limits of the program other than the time limit, by the names of its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub limits: BTreeMap<String, Json>,
+    pub(crate) limits: BTreeMap<String, Json>,
 }
 
 /// The written form of an entrant.

@@ -25,7 +25,7 @@ pub mod words;
 pub use card_name::CardName;
 pub use edition_file::{edition_hash, edition_of, parse_edition, read_edition, worms_record};
 pub use hash::hash;
-pub use new_file::{NewFile, new_file_in, private_file_in};
+pub(crate) use new_file::{NewFile, new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};
 pub use record::{FORMAT, MenuRecord, MoveRecord, Record, RecordError, ResultRecord, RoundRecord, StealRecord};
 pub use recorder::{Heading, Recorder};

@@ -6,14 +6,14 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 /// A way to make a temporary file.
-pub type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
+pub(crate) type NewFile = fn(&Path, &str) -> io::Result<NamedTempFile>;
 
 /// A temporary file next to the one it is to become, with the permissions of any other new file rather than the private
 /// ones of most temporary files. Its name begins with `prefix`.
 ///
 /// # Errors
 /// If it cannot be created.
-pub fn new_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+pub(crate) fn new_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     new_file(folder, prefix, 0o666)
 }
 
@@ -21,7 +21,7 @@ pub fn new_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
 ///
 /// # Errors
 /// If it cannot be created.
-pub fn private_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+pub(crate) fn private_file_in(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     new_file(folder, prefix, 0o600)
 }
 

@@ -21,7 +21,7 @@ pub enum Flaw {
     /// The grill does not match the number of seats that have not passed and of valid displays.
     GrillSize { found: usize, expected: usize },
     /// No seat is left to move.
-    EverybodyPassed,
+    AllPassed,
     /// The seat on turn has passed or is empty.
     NotToMove { seat: Seat },
     /// The seat that began is empty.
@@ -53,7 +53,7 @@ impl Flaw {
             Flaw::TurnedUp { .. } => "2.1",
             Flaw::TooManyCards { .. } => "2.2",
             Flaw::GrillSize { .. } => "3.1",
-            Flaw::EverybodyPassed | Flaw::NotToMove { .. } | Flaw::OutOfTurn { .. } => "3.2",
+            Flaw::AllPassed | Flaw::NotToMove { .. } | Flaw::OutOfTurn { .. } => "3.2",
             Flaw::EmptyHand { .. } => "4.3",
             Flaw::InvalidDisplayLeft { .. } | Flaw::DiscardTooEarly => "5.2",
         }
@@ -76,7 +76,7 @@ impl fmt::Display for Flaw {
                 write!(f, "{found} portions on the grill, expected {expected}: one for each seat that has not passed")?;
                 f.write_str(" and each valid display")
             }
-            Flaw::EverybodyPassed => f.write_str("every seat has passed, none is left to move"),
+            Flaw::AllPassed => f.write_str("every seat has passed, none is left to move"),
             Flaw::NotToMove { seat } => write!(f, "seat {seat} is on turn, but has passed or is not at the table"),
             Flaw::NotAtTheTable { seat } => write!(f, "seat {seat} began the round, but is not at the table"),
             Flaw::EmptySeatUsed { seat } => write!(f, "seat {seat} is not at the table, but has cards or portions"),
@@ -107,7 +107,7 @@ pub struct Flaws {
 }
 
 impl Flaws {
-    pub(super) const NONE: Flaws = Flaws { list: [Flaw::EverybodyPassed; Flaws::MOST], len: 0, unlisted: 0 };
+    pub(super) const NONE: Flaws = Flaws { list: [Flaw::AllPassed; Flaws::MOST], len: 0, unlisted: 0 };
 
     /// The maximum number of flaws listed; a description with more is beyond repair.
     const MOST: usize = 64;

@@ -184,7 +184,7 @@ impl Position {
     /// Rule 3.2.
     fn check_turn(&self, flaws: &mut Flaws) {
         if self.active().is_empty() {
-            flaws.add(Flaw::EverybodyPassed);
+            flaws.add(Flaw::AllPassed);
         } else if !self.active().contains(self.turn) {
             flaws.add(Flaw::NotToMove { seat: self.turn });
         }

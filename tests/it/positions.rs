@@ -51,7 +51,7 @@ fn every_sort_of_flaw_is_found() {
     found("TurnedUp", flaws(|position| position.stacks[turn] = list(&[])));
     found("TurnedUp", flaws(|position| position.stacks = karteneck::game::PerSeat::all(list(&[]))));
     found("GrillSize", flaws(|position| position.grill = list(&[])));
-    found("EverybodyPassed", flaws(|position| position.passed = position.players.all()));
+    found("AllPassed", flaws(|position| position.passed = position.players.all()));
     found("NotToMove", flaws(|position| position.passed = position.passed.with(turn)));
     found("NotToMove", flaws(|position| position.turn = seat(5)));
     found("NotAtTheTable", flaws(|position| position.first = seat(4)));

@@ -48,6 +48,6 @@ is a different kind.
   another seat's top portion, you may steal that.
 - When all have passed comes the menu: the highest total takes the highest portion
   left, and so on; among equal totals the highest signpost goes first.
-- Whoever took the last portion from the grill begins the next round.
+- The player who took the last portion from the grill begins the next round.
 After the last round the most worms win. The exact rules are in docs/RULES.md.
 ";

@@ -6,6 +6,19 @@
 //!
 //! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; [`accuracy()`]
 //! summarizes many.
+//!
+//! ```
+//! use karteneck::analysis::Judge;
+//! use karteneck::game::{DealKey, Edition, Game, Players};
+//!
+//! let (players, key) = (Players::ALL[0], DealKey::new(42, 0));
+//! let game = Game::start(players, key.first_seat(players), Edition::default(), &mut key.deal(players));
+//! let view = game.view(game.table().turn());
+//! let judge = Judge { policy: &"greedy".parse()?, worlds: 64, seed: 1 };
+//! let judgement = judge.judge(&view, None)?;
+//! println!("{judgement:?}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod accuracy;
 mod judgement;

@@ -10,6 +10,18 @@
 //!
 //! The main types: [`audit()`] examines an entrant within a [`Scope`] and returns an [`Audit`], an [`AuditPoint`] for each
 //! question.
+//!
+//! ```
+//! use karteneck::Entrant;
+//! use karteneck::arena::Player;
+//! use karteneck::audit::{Scope, audit};
+//! use karteneck::bots::BotHost;
+//!
+//! let entrant: Entrant = "greedy".parse()?;
+//! let scope = Scope { games: 1, seed: 7_u64.into(), guessable: Vec::new() };
+//! assert!(audit(&|| Player::new(&entrant, &BotHost::default()), &scope, || None).passed());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod costs;
 mod guessing;

@@ -9,6 +9,16 @@
 //!
 //! The main types: a [`Program`] is a command and its settings; a [`Bot`] is the strategy that asks it; a [`BotHost`] says
 //! how programs are run: logs, denied paths, and the [`Launcher`] that enforces them.
+//!
+//! ```no_run
+//! use karteneck::{Entrant, Match};
+//!
+//! // A program that speaks the protocol of docs/PROTOCOL.md is an entrant like any other.
+//! let bot: Entrant = "process:python3 scripts/bots/simple.py".parse()?;
+//! let outcome = Match::between([bot, "greedy".parse()?]).games(100).run()?;
+//! println!("{}", outcome.standings(2)[0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bot;
 mod child;

@@ -4,6 +4,16 @@
 //! of a run, the plan of a tuning and its findings, or a record, and returns text.
 //!
 //! The main types: [`RunInput`] and [`GameInput`] are a run and a game for a page; a [`Decision`] is a move and what it cost.
+//!
+//! ```
+//! use karteneck::Tournament;
+//! use karteneck::report::standings_table;
+//!
+//! let outcome = Tournament::of(["greedy".parse()?, "random".parse()?]).games(200).run()?;
+//! let table = standings_table(&outcome.results(), 0);
+//! assert!(table.lines().nth(1).is_some_and(|best| best.contains("greedy")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod analysis;
 mod figures;

@@ -7,6 +7,12 @@
 //!
 //! The main types: a [`Check`] is a promise and how to test it; [`CHECKS`] are all of them, the ones that others depend on
 //! first; [`Broken`] says where a promise does not hold.
+//!
+//! ```
+//! // The same on every machine, for this version.
+//! assert_eq!(karteneck::selfcheck::fingerprint(2)?, karteneck::runs::FINGERPRINT);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod broken;
 mod chance;

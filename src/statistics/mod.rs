@@ -5,6 +5,15 @@
 //!
 //! The unit of every interval is the block: games of one deal are not independent of each other. A [`Sample`] holds exact
 //! integer sums over units; everything else is computed from it at the end.
+//!
+//! ```
+//! use karteneck::statistics::{Sample, proportion};
+//!
+//! // Wins of an entrant in 200 blocks of two games each.
+//! let wins: Sample = (0..200).map(|block| [1, 2, 1, 0, 2][block % 5]).collect();
+//! let interval = proportion(&wins, 2, 0.95).expect("enough blocks");
+//! assert!(interval.contains(0.6) && interval.half_width() < 0.08);
+//! ```
 
 mod difference;
 mod interval;

@@ -7,6 +7,17 @@
 //!
 //! The main types: [`Results`] is what was counted; [`RunTables`] has all rows of a run, and makes a [`ResultTable`] of each kind,
 //! the source of CSV, terminal, HTML and Markdown.
+//!
+//! ```
+//! use karteneck::Tournament;
+//! use karteneck::tables::ResultFile;
+//!
+//! let outcome = Tournament::of(["greedy".parse()?, "random".parse()?]).games(200).run()?;
+//! let seats = outcome.table(ResultFile::Seats);
+//! assert_eq!(seats.columns[2].name, "seat");
+//! assert!(String::from_utf8(seats.to_csv())?.starts_with("players,entrant,seat,games,wins,win_rate\n2,greedy,0,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod blocks;
 mod course;

@@ -6,6 +6,38 @@
 //!
 //! The main types: a [`Request`] becomes a [`TuningPlan`] if it makes sense; [`tune()`] carries it out with an [`Oracle`], the
 //! playing [`ArenaOracle`] behind a [`Journal`], and returns [`Findings`]. A [`Method`] is a way to search a [`Space`].
+//!
+//! ```
+//! use karteneck::bots::BotHost;
+//! use karteneck::game::{Edition, Players};
+//! use karteneck::tuning::{ArenaOracle, Request, Rival, TuningPlan, tune};
+//!
+//! let request = Request {
+//!     entrant: "greedy".parse()?,
+//!     parameters: None,
+//!     against: vec![Rival::Entrant("random".parse()?)],
+//!     players: vec![Players::ALL[0]],
+//!     games: 4_000,
+//!     seed: 1_u64.into(),
+//!     method: None,
+//!     edition: Edition::default(),
+//!     transfer: Vec::new(),
+//!     sensitivity: false,
+//! };
+//! let plan = TuningPlan::new(request)?;
+//! let mut oracle = ArenaOracle {
+//!     family: plan.space.family,
+//!     seed: plan.request.seed.seed(),
+//!     edition: plan.request.edition,
+//!     threads: 2,
+//!     host: BotHost::default(),
+//!     stopped: &|| false,
+//!     tell: &|_| {},
+//! };
+//! let findings = tune(&plan, &mut oracle, &mut |_| {})?;
+//! assert_eq!(findings.result.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod comparison;
 mod field;

@@ -213,7 +213,7 @@ fn what_was_changed_or_damaged_is_refused() {
     fs::write(file("standings.csv"), text).unwrap();
     let text = change("manifest.json", "\"seed\": 1", "\"seed\": 2");
     let answer = karteneck(&["verify", &run]);
-    assert!(answer.code == 1 && answer.stderr.contains("another plan"), "{}", answer.stderr);
+    assert!(answer.code == 1 && answer.stderr.contains("does not belong to the plan"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();
     let text = change("manifest.json", "\"version\": \"", "\"version\": \"9");
     let answer = karteneck(&["replay", &run, "0:0"]);

@@ -1,6 +1,7 @@
 //! Entrants: strategies under a name, ready to be seated.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -8,6 +9,7 @@ use super::catalogue::Catalogue;
 use super::code::Code;
 use super::entrant_file;
 use crate::bots::{Bot, BotHost, Program};
+use crate::game::{Move, Stream, View};
 use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
 
 /// A participant under a name: a family with its parameters set, a program, or the caller's own code.
@@ -77,6 +79,28 @@ pub enum EntrantError {
 }
 
 impl Entrant {
+    /// A closure that decides, under a name.
+    ///
+    /// ```
+    /// use karteneck::{Entrant, Match};
+    ///
+    /// let first = Entrant::closure("first-choice", |view, _| view.choices().get(0));
+    /// let any = Entrant::closure("any-choice", |view, chance| {
+    ///     let choices = view.choices();
+    ///     choices.get(chance.below(choices.len() as u32) as usize)
+    /// });
+    /// let outcome = Match::between([first, any]).games(100).run()?;
+    /// assert_eq!(outcome.games(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn closure(
+        name: impl Into<String>,
+        choose: impl Fn(&View<'_>, &mut Stream) -> Move + Send + Sync + 'static,
+    ) -> Entrant {
+        let choose = Arc::new(choose);
+        Entrant::policy(name, move || Closure(Arc::clone(&choose)))
+    }
+
     /// A strategy without memory under a name; the closure makes a copy for each seat, and may own tables or a model.
     ///
     /// ```
@@ -177,6 +201,15 @@ impl Entrant {
     /// Whether it is an external program.
     pub const fn is_process(&self) -> bool {
         matches!(self.kind, EntrantKind::Process(_))
+    }
+}
+
+/// A closure as a policy.
+struct Closure<F>(Arc<F>);
+
+impl<F: Fn(&View<'_>, &mut Stream) -> Move + Send + Sync> Policy for Closure<F> {
+    fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
+        (self.0)(view, chance)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The manifest of a tuning: everything that determines it.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::optimiser::Method;
@@ -8,6 +10,7 @@ use crate::arena::RunSeed;
 use crate::entrants::{Catalogue, EntrantRecord, entrant_record};
 use crate::game::{Players, Seed};
 use crate::records::{SeedName, edition_of, worms_record};
+use crate::runs::{RunError, RunFolder};
 
 /// The name of the format.
 pub const TUNING_FORMAT: &str = "karteneck-tuning/1";
@@ -48,6 +51,14 @@ pub struct TuningManifest {
 }
 
 impl TuningManifest {
+    /// The folder of a tuning, and its manifest.
+    ///
+    /// # Errors
+    /// If it has no manifest of a tuning of this version.
+    pub fn open(path: &Path) -> Result<(RunFolder, TuningManifest), RunError> {
+        RunFolder::open_as(path, TUNING_FORMAT)
+    }
+
     /// The manifest of a request, made by this version.
     pub fn new(request: &Request, command: String) -> TuningManifest {
         let rival = |rival: &Rival| match rival {

@@ -19,7 +19,7 @@ use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
 use crate::records::words::quoted;
 use crate::runs::{MANIFEST, RunFolder, TUNED};
-use crate::tuning::{Request, Rival, TUNING_FORMAT, TuningManifest, TuningPlan, request_of};
+use crate::tuning::{Request, Rival, TuningManifest, TuningPlan, request_of};
 
 /// A tuning that is ready to begin, or to continue.
 pub(super) struct Tuning {
@@ -94,7 +94,7 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
 }
 
 fn resume(path: &Path, trust: Trust) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {
-    let (folder, manifest): (_, TuningManifest) = RunFolder::open_as(path, TUNING_FORMAT).map_err(run_failure)?;
+    let (folder, manifest) = TuningManifest::open(path).map_err(run_failure)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let secret = folder.secret().map_err(run_failure)?;
     let request = request_of(&manifest, &catalogue()?, secret).map_err(refuse)?;

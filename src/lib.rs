@@ -106,10 +106,20 @@ pub use lab::{LabError, Match, Progress, RunOutcome, Tournament};
 /// The program: all commands, optionally with the caller's own families.
 ///
 /// ```no_run
-/// use karteneck::strategies::Family;
+/// use karteneck::game::{Move, Stream, View};
+/// use karteneck::strategies::{Family, Policy};
+///
+/// struct Mine;
+///
+/// impl Policy for Mine {
+///     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
+///         view.choices().get(0)
+///     }
+/// }
+///
+/// static MINE: Family = Family::new("mine", "takes its first choice", &[], |_| Box::new(Mine));
 ///
 /// fn main() -> std::process::ExitCode {
-///     static MINE: Family = Family::new("mine", "passes", &[], |_| unimplemented!());
 ///     karteneck::program::run_with(&[&MINE])
 /// }
 /// ```

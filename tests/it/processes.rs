@@ -105,9 +105,9 @@ fn each_misdeed_has_its_name() {
         assert_eq!(fault.kind(), kind, "{fault}");
         assert!(fault.to_string().contains(part), "{part} is not in: {fault}");
     }
-    let nobody = Program::new(vec!["/no/such/program".to_owned()]);
-    let nobody = Entrant { name: "nobody".to_owned(), note: String::new(), kind: EntrantKind::Process(nobody) };
-    assert_eq!(first_fault(&nobody).fault.kind(), FaultKind::Start);
+    let missing = Program::new(vec!["/no/such/program".to_owned()]);
+    let missing = Entrant { name: "missing".to_owned(), note: String::new(), kind: EntrantKind::Process(missing) };
+    assert_eq!(first_fault(&missing).fault.kind(), FaultKind::Start);
 }
 
 #[test]

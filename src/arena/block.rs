@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::game::{Observer, Played, Setup, play_game_until};
+use super::index::{Chair, EntrantIndex, LineUp, LineUpIndex, PerChair, PerEntrant, PerTableSize, TableIndex};
 use super::plan::Plan;
 use super::player::Player;
 use super::schedule::Schedule;
@@ -19,8 +20,8 @@ use crate::strategies::FaultKind;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockAddress {
     /// The index of its table size.
-    pub(super) table_index: usize,
-    pub(super) line_up: usize,
+    pub(super) table_index: TableIndex,
+    pub(super) line_up: LineUpIndex,
     pub(super) block: u64,
 }
 
@@ -38,8 +39,8 @@ pub(super) struct BlockPlayed {
 /// One thread's players and counts.
 pub(super) struct Worker {
     /// By entrant; an entrant that takes several seats has several copies.
-    pool: Vec<Vec<Player>>,
-    pub(super) tallies: Vec<Tally>,
+    pool: PerEntrant<Vec<Player>>,
+    pub(super) tallies: PerTableSize<Tally>,
     host: BotHost,
 }
 
@@ -54,8 +55,8 @@ impl Worker {
     }
 
     /// Takes the players of a line-up out of the pool, by chair.
-    fn seat(&mut self, entrants: &[Entrant], line_up: &[usize], shut_out: &[bool]) -> Vec<Player> {
-        let seat_one = |&entrant: &usize| {
+    fn seat(&mut self, entrants: &PerEntrant<Entrant>, line_up: &LineUp, shut_out: &PerEntrant<bool>) -> Vec<Player> {
+        let seat_one = |&entrant: &EntrantIndex| {
             let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.host));
             if shut_out[entrant] {
                 player.disqualify();
@@ -70,7 +71,7 @@ impl Worker {
         &mut self,
         plan: &Plan,
         at: BlockAddress,
-        shut_out: &[bool],
+        shut_out: &PerEntrant<bool>,
         should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
         self.play_rotations(0..plan.schedules[at.table_index].players.count(), plan, at, shut_out, should_stop)
@@ -82,7 +83,7 @@ impl Worker {
         rotations: Range<usize>,
         plan: &Plan,
         at: BlockAddress,
-        shut_out: &[bool],
+        shut_out: &PerEntrant<bool>,
         should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
         let schedule = &plan.schedules[at.table_index];
@@ -92,7 +93,7 @@ impl Worker {
         let key = plan.key(at.block);
         let order = Plan::chairs(&key, schedule.players, 0);
         // From chairs to the seats of the first rotation; each further rotation shifts all of them by one.
-        let mut by_chair: Vec<Option<Player>> = players.drain(..).map(Some).collect();
+        let mut by_chair: PerChair<Option<Player>> = players.drain(..).map(Some).collect();
         players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
         players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
@@ -121,9 +122,9 @@ impl Worker {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GameAddress {
     /// The index of its table size in the plan.
-    pub table_index: usize,
+    pub table_index: TableIndex,
     /// The line-up.
-    pub line_up: usize,
+    pub line_up: LineUpIndex,
     /// The block.
     pub block: u64,
     /// The rotation.
@@ -131,7 +132,7 @@ pub struct GameAddress {
 }
 
 /// The record of a game, played again; `shut_out` says for each entrant whether it was disqualified by then.
-pub fn record_game(plan: &Plan, address: GameAddress, shut_out: &[bool], host: &BotHost) -> Option<String> {
+pub fn record_game(plan: &Plan, address: GameAddress, shut_out: &PerEntrant<bool>, host: &BotHost) -> Option<String> {
     let plan = Plan { keep_every: 1, ..plan.clone() };
     let GameAddress { table_index, line_up, block, rotation } = address;
     let (at, only) = (BlockAddress { table_index, line_up, block }, rotation..rotation + 1);
@@ -146,12 +147,12 @@ struct BlockGame<'a> {
     at: BlockAddress,
     rotation: usize,
     /// The chair at each seat in rotation 0.
-    order: &'a [usize],
-    line_up: &'a [usize],
+    order: &'a [Chair],
+    line_up: &'a LineUp,
 }
 
 impl BlockGame<'_> {
-    fn chair(&self, seat: usize) -> usize {
+    fn chair(&self, seat: usize) -> Chair {
         self.order[(seat + self.rotation) % self.order.len()]
     }
 
@@ -171,8 +172,9 @@ impl BlockGame<'_> {
         let first = self.key.first_seat(schedule.players);
         let setup = Setup { key: *self.key, players: schedule.players, first, edition: self.plan.edition };
         let count = schedule.players.count();
-        let entrants =
-            PerSeat(std::array::from_fn(|seat| if seat < count { self.line_up[self.chair(seat)] as u8 } else { 0 }));
+        let entrants = PerSeat(std::array::from_fn(|seat| {
+            if seat < count { self.line_up[self.chair(seat)] } else { EntrantIndex::FIRST }
+        }));
         let mut watch = TallyWatch::new(tally, self.address(), entrants, count, self.plan.edition);
         let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
@@ -199,7 +201,7 @@ impl BlockGame<'_> {
         let winner = self.chair(score.winner.index());
         for seat in played.game.table().players().seats() {
             let chair = self.chair(seat.index());
-            chairs[chair] = ChairScore {
+            chairs[chair.index()] = ChairScore {
                 place: score.places[seat],
                 worms: played.outcome.worms[seat],
                 seat: ((seat.index() + count - played.first.index()) % count) as u8,
@@ -219,7 +221,7 @@ impl BlockGame<'_> {
     /// What a record says besides the moves.
     fn heading(&self, played: &Played) -> Heading {
         let mut extra = played.notes();
-        extra.insert("lineup".to_owned(), self.at.line_up.into());
+        extra.insert("lineup".to_owned(), self.at.line_up.index().into());
         extra.insert("rotation".to_owned(), self.rotation.into());
         let name = |seat| self.plan.entrants[self.line_up[self.chair(seat)]].name.clone();
         let edition = self.plan.edition;

@@ -11,6 +11,7 @@
 mod block;
 mod game;
 mod game_fault;
+mod index;
 mod live_game;
 mod plan;
 mod player;
@@ -24,6 +25,10 @@ mod tally;
 pub use block::{GameAddress, record_game};
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
+pub use index::{
+    Chair, EntrantIndex, IndexedList, LineUp, LineUpIndex, ListIndex, PerChair, PerEntrant, PerLineUp, PerPair,
+    PerTableSize, TableIndex,
+};
 pub use live_game::LiveGame;
 pub use plan::{
     Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS, Part, Plan, PlanError,
@@ -33,7 +38,7 @@ pub use player::{Clairvoyant, MAX_FAULTS, Player};
 pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
-pub use state::{RunFault, SizeState, State, Stopped};
+pub use state::{Disqualified, RunFault, SizeState, State, Stopped};
 pub use tally::{
     BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,
     PORTION_VALUES, SeatTally, Tally, value_index,

@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::block::{BlockAddress, BlockPlayed, Worker};
+use super::index::{EntrantIndex, LineUpIndex, PerChair, TableIndex};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
-use super::state::{RunFault, State, Stopped};
+use super::state::{Disqualified, RunFault, State, Stopped};
 use super::tally::{BlockSums, Tally};
 use crate::bots::BotHost;
 use crate::game::Players;
@@ -121,7 +122,7 @@ pub struct Batch {
     /// Faults that happened.
     pub faults: Vec<RunFault>,
     /// Entrants that were disqualified after this step.
-    pub disqualified: Vec<usize>,
+    pub disqualified: Vec<EntrantIndex>,
 }
 
 /// The result of a line-up in a block.
@@ -132,9 +133,9 @@ pub struct BlockRow {
     /// The block.
     pub block: u64,
     /// The line-up.
-    pub line_up: usize,
+    pub line_up: LineUpIndex,
     /// The wins of each chair.
-    pub wins: Vec<u8>,
+    pub wins: PerChair<u8>,
 }
 
 /// A run in progress.
@@ -158,7 +159,7 @@ impl<'a> Runner<'a> {
 
     /// Plays the next batch.
     fn step(&mut self, options: &PlayOptions<'_>) -> RunStep {
-        let Some(table_index) = self.state.sizes.iter().position(|table| table.stopped.is_none()) else {
+        let Some(table_index) = self.state.sizes.position(|table| table.stopped.is_none()) else {
             return RunStep::Finished;
         };
         if (options.should_stop)() {
@@ -189,7 +190,7 @@ impl<'a> Runner<'a> {
     /// Plays blocks in parallel; the results come in index order.
     fn play(
         &self,
-        table_index: usize,
+        table_index: TableIndex,
         next: u64,
         blocks: u64,
         should_stop: &(dyn Fn() -> bool + Sync),
@@ -197,7 +198,11 @@ impl<'a> Runner<'a> {
         let line_ups = self.plan.schedules[table_index].line_ups.len();
         let (plan, state, workers) = (self.plan, &self.state, &self.workers);
         let play_one = |task: usize| {
-            let at = BlockAddress { table_index, line_up: task % line_ups, block: next + (task / line_ups) as u64 };
+            let at = BlockAddress {
+                table_index,
+                line_up: LineUpIndex::new(task % line_ups),
+                block: next + (task / line_ups) as u64,
+            };
             let thread = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)
@@ -214,12 +219,12 @@ impl<'a> Runner<'a> {
         played
     }
 
-    fn empty_tally(&self, table_index: usize) -> Tally {
+    fn empty_tally(&self, table_index: TableIndex) -> Tally {
         Tally::new(&self.plan.schedules[table_index], self.plan.entrants.len())
     }
 
     /// Adds a batch to the state, in index order.
-    fn add(&mut self, table_index: usize, next: u64, played: Vec<BlockPlayed>) -> Batch {
+    fn add(&mut self, table_index: TableIndex, next: u64, played: Vec<BlockPlayed>) -> Batch {
         let schedule = &self.plan.schedules[table_index];
         let empty = self.empty_tally(table_index);
         for worker in &self.workers {
@@ -231,8 +236,8 @@ impl<'a> Runner<'a> {
         let line_ups = schedule.line_ups.len();
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
             self.state.sizes[table_index].tally.blocks.add(schedule, next + offset, tables, &mut sums);
-            for (line_up, played) in tables.iter().enumerate().filter(|_| self.plan.keep_blocks) {
-                let wins = played.score.wins[..schedule.players.count()].to_vec();
+            for (line_up, played) in schedule.line_ups.indices().zip(tables).filter(|_| self.plan.keep_blocks) {
+                let wins = played.score.wins[..schedule.players.count()].iter().copied().collect();
                 batch.rows.push(BlockRow { players: schedule.players.count(), block: next + offset, line_up, wins });
             }
         }
@@ -255,7 +260,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Whether a table size is finished at a fixed position.
-    fn decide(&self, table_index: usize, position: u64) -> Option<Stopped> {
+    fn decide(&self, table_index: TableIndex, position: u64) -> Option<Stopped> {
         let (_, last) = self.plan.range(table_index);
         let tally = &self.state.sizes[table_index].tally;
         let schedule = &self.plan.schedules[table_index];
@@ -265,10 +270,10 @@ impl<'a> Runner<'a> {
                     let interval = tally.blocks.win_interval(schedule, entrant);
                     interval.is_some_and(|interval| interval.half_width() <= *half_width)
                 };
-                let enough = position >= MIN_BLOCKS && (0..tally.blocks.wins.len()).all(narrow);
+                let enough = position >= MIN_BLOCKS && tally.blocks.wins.indices().all(narrow);
                 enough.then_some(Stopped::Precise)
             }
-            Goal::Test { sprt, .. } => sprt.look(&tally.blocks.wins[0]).stop.map(Stopped::Tested),
+            Goal::Test { sprt, .. } => sprt.look(&tally.blocks.wins[EntrantIndex::FIRST]).stop.map(Stopped::Tested),
             Goal::Blocks(_) => None,
         }
         .or_else(|| (position >= last).then(|| self.reason_at_the_end()))
@@ -298,8 +303,8 @@ fn next_position(blocks: u64) -> u64 {
 /// An entrant that would have been shut out if the run had been played in one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MissedDisqualification {
-    /// The entrant, by its index.
-    pub entrant: usize,
+    /// The entrant.
+    pub entrant: EntrantIndex,
     /// The number of players.
     pub players: Players,
     /// The first block that it would not have played.
@@ -310,23 +315,23 @@ impl State {
     /// The entrant that would have been shut out if the blocks of several parts had been played in one piece, if any. Each
     /// part alone has too few faults to show it.
     pub fn missed_disqualification(&self, plan: &Plan) -> Option<MissedDisqualification> {
-        let entrant = self.faults.iter().position(|&faults| faults >= u64::from(MAX_FAULTS))?;
+        let entrant = self.faults.position(|&faults| faults >= u64::from(MAX_FAULTS))?;
         let own = self.incidents.iter().filter(|fault| fault.entrant == entrant);
-        let mut order: Vec<(usize, u64)> =
-            own.map(|fault| (plan.table_index(fault.players).unwrap_or(0), fault.block)).collect();
+        let mut order: Vec<(TableIndex, u64)> =
+            own.map(|fault| (plan.table_index(fault.players).unwrap_or_default(), fault.block)).collect();
         order.sort_unstable();
-        let (table_index, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or((0, 0));
+        let (table_index, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or_default();
         let (first, last) = plan.range(table_index);
         let block = (first + next_position(block - first)).min(last);
         Some(MissedDisqualification { entrant, players: plan.schedules[table_index].players, block })
     }
 
     /// Shuts out each entrant with too many faults, from a given block; returns the newly disqualified ones.
-    fn disqualify(&mut self, table_index: usize, block: u64) -> Vec<usize> {
+    fn disqualify(&mut self, table_index: TableIndex, block: u64) -> Vec<EntrantIndex> {
         let mut new = Vec::new();
-        for (entrant, &faults) in self.faults.iter().enumerate() {
+        for (entrant, &faults) in self.faults.entries() {
             if faults >= u64::from(MAX_FAULTS) && self.disqualified[entrant].is_none() {
-                self.disqualified[entrant] = Some((table_index, block));
+                self.disqualified[entrant] = Some(Disqualified { table_index, block });
                 new.push(entrant);
             }
         }

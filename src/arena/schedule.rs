@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::index::{EntrantIndex, LineUp, PerLineUp};
 use crate::game::{Key, Players, Stream};
 use crate::statistics::{Sample, Share};
 
@@ -11,7 +12,7 @@ pub enum Pairing {
     /// Every choice of as many entrants as there are seats.
     RoundRobin,
     /// One entrant, by its index, with every choice of the others.
-    Gauntlet(usize),
+    Gauntlet(EntrantIndex),
     /// All entrants at one table.
     Fixed,
     /// This many line-ups drawn from all, each entrant in about as many as any other. The draw is fixed: the same number of
@@ -27,7 +28,7 @@ pub struct Schedule {
     /// How many play.
     pub players: Players,
     /// All line-ups, in order.
-    pub line_ups: Vec<Vec<usize>>,
+    pub line_ups: PerLineUp<LineUp>,
 }
 
 impl Schedule {
@@ -35,13 +36,13 @@ impl Schedule {
     /// one more, in every possible choice of those with one more. `None` if no line-up is possible.
     pub fn new(pairing: Pairing, entrants: usize, players: Players) -> Option<Schedule> {
         let seats = players.count();
-        let all: Vec<usize> = (0..entrants).collect();
+        let all = everyone(entrants);
         let line_ups = match pairing {
             Pairing::RoundRobin => choices(&all, seats),
             Pairing::Fixed if entrants <= seats => choices(&all, seats),
             Pairing::Fixed => Vec::new(),
             Pairing::Gauntlet(challenger) => {
-                let field: Vec<usize> = all.iter().copied().filter(|&entrant| entrant != challenger).collect();
+                let field: Vec<EntrantIndex> = all.iter().copied().filter(|&entrant| entrant != challenger).collect();
                 let others = choices(&field, seats - 1);
                 others.into_iter().map(|others| [vec![challenger], others].concat()).collect()
             }
@@ -49,10 +50,10 @@ impl Schedule {
             Pairing::Challengers(challengers) => {
                 let others = choices(all.get(challengers..).unwrap_or_default(), seats - 1);
                 let line_up = |challenger| others.iter().map(move |others| [&[challenger], others.as_slice()].concat());
-                (0..challengers).flat_map(line_up).collect()
+                all.iter().take(challengers).flat_map(|&challenger| line_up(challenger)).collect()
             }
         };
-        (!line_ups.is_empty()).then_some(Schedule { players, line_ups })
+        (!line_ups.is_empty()).then(|| Schedule { players, line_ups: line_ups.into_iter().map(LineUp::from).collect() })
     }
 
     /// How many line-ups there would be, without making them; saturates instead of overflowing.
@@ -75,36 +76,41 @@ impl Schedule {
     }
 
     /// The games that an entrant plays in one block; a seat is a game.
-    pub fn seats_per_block(&self, entrant: usize) -> u64 {
+    pub fn seats_per_block(&self, entrant: EntrantIndex) -> u64 {
         let chairs = self.line_ups.iter().flatten().filter(|&&chair| chair == entrant).count();
         (chairs * self.players.count()) as u64
     }
 
     /// The games in which an entrant takes part in one block, at however many seats.
-    pub fn tables_per_block(&self, entrant: usize) -> u64 {
+    pub fn tables_per_block(&self, entrant: EntrantIndex) -> u64 {
         let tables = self.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count();
         (tables * self.players.count()) as u64
     }
 
     /// The share of its games that an entrant has won, from its wins per block. At most one of its seats at a table can
     /// win, so the trials are the games of tables, whereas its games are seats.
-    pub fn win_share(&self, entrant: usize, wins: &Sample) -> Option<Share> {
+    pub fn win_share(&self, entrant: EntrantIndex, wins: &Sample) -> Option<Share> {
         let (tables, seats) = (self.tables_per_block(entrant), self.seats_per_block(entrant));
         Some(Share::of(wins, tables)?.scaled(tables as f64 / seats as f64))
     }
 
     /// How often two entrants meet in one block; every pair of their seats is a meeting.
-    pub fn meetings_per_block(&self, one: usize, other: usize) -> u64 {
-        let seats = |line_up: &Vec<usize>, entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
+    pub fn meetings_per_block(&self, one: EntrantIndex, other: EntrantIndex) -> u64 {
+        let seats = |line_up: &LineUp, entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
         let meetings: usize = self.line_ups.iter().map(|table| seats(table, one) * seats(table, other)).sum();
         (meetings * self.players.count()) as u64
     }
 }
 
+/// This many entrants.
+fn everyone(entrants: usize) -> Vec<EntrantIndex> {
+    (0..entrants).map(EntrantIndex::new).collect()
+}
+
 /// Line-ups drawn from all choices of the entrants, without repeats. Entrants are dealt to tables from successive shuffled rows of
 /// all of them, so that at any moment each has been seated as often as any other, or once more.
-fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<usize>> {
-    let all = || choices(&(0..entrants).collect::<Vec<_>>(), seats);
+fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<EntrantIndex>> {
+    let all = || choices(&everyone(entrants), seats);
     if entrants <= seats || u64::from(count) >= count_choices(entrants, seats) {
         return all();
     }
@@ -122,12 +128,12 @@ fn sample(entrants: usize, seats: usize, count: u32) -> Vec<Vec<usize>> {
 const SAMPLE_KEY: u64 = 0x6c69_6e65_2d75_7073;
 
 /// The next entrants of a row, each once; the row is refilled with all entrants in random order as needed.
-fn next_table(row: &mut Vec<usize>, entrants: usize, seats: usize, chance: &mut Stream) -> Vec<usize> {
+fn next_table(row: &mut Vec<EntrantIndex>, entrants: usize, seats: usize, chance: &mut Stream) -> Vec<EntrantIndex> {
     let mut table = Vec::with_capacity(seats);
     let mut next = 0;
     while table.len() < seats {
         if next == row.len() {
-            let mut rest: Vec<usize> = (0..entrants).collect();
+            let mut rest = everyone(entrants);
             while !rest.is_empty() {
                 row.push(rest.swap_remove(chance.below(rest.len() as u32) as usize));
             }
@@ -142,14 +148,15 @@ fn next_table(row: &mut Vec<usize>, entrants: usize, seats: usize, chance: &mut 
 }
 
 /// Every choice of `seats` members; if there are too few, all of them equally often and a choice of them once more.
-fn choices(members: &[usize], seats: usize) -> Vec<Vec<usize>> {
+fn choices(members: &[EntrantIndex], seats: usize) -> Vec<Vec<EntrantIndex>> {
     if members.is_empty() {
         return Vec::new();
     }
     let (times, more) = (seats / members.len(), seats % members.len());
     let mut line_ups = Vec::new();
     for extra in subsets(members, more) {
-        let mut line_up: Vec<usize> = members.iter().flat_map(|&member| std::iter::repeat_n(member, times)).collect();
+        let mut line_up: Vec<EntrantIndex> =
+            members.iter().flat_map(|&member| std::iter::repeat_n(member, times)).collect();
         line_up.extend(extra);
         line_up.sort_unstable();
         line_ups.push(line_up);
@@ -167,7 +174,7 @@ fn count_choices(members: usize, seats: usize) -> u64 {
 }
 
 /// All subsets of a given size, in order.
-fn subsets(members: &[usize], size: usize) -> Vec<Vec<usize>> {
+fn subsets(members: &[EntrantIndex], size: usize) -> Vec<Vec<EntrantIndex>> {
     match (members, size) {
         (_, 0) => vec![Vec::new()],
         ([], _) => Vec::new(),
@@ -184,14 +191,16 @@ mod tests {
 
     fn line_ups(pairing: Pairing, entrants: usize, players: usize) -> Vec<Vec<usize>> {
         let players = Players::new(players).expect("a number of players");
-        Schedule::new(pairing, entrants, players).map_or_else(Vec::new, |schedule| schedule.line_ups)
+        let line_ups =
+            Schedule::new(pairing, entrants, players).map_or_else(Vec::new, |schedule| schedule.line_ups.to_vec());
+        line_ups.iter().map(|line_up| line_up.iter().map(|entrant| entrant.index()).collect()).collect()
     }
 
     #[test]
     fn every_entrant_meets_every_other() {
         assert_eq!(line_ups(Pairing::RoundRobin, 3, 2), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(line_ups(Pairing::RoundRobin, 6, 3).len(), 20);
-        assert_eq!(line_ups(Pairing::Gauntlet(1), 4, 3), [[1, 0, 2], [1, 0, 3], [1, 2, 3]]);
+        assert_eq!(line_ups(Pairing::Gauntlet(EntrantIndex::new(1)), 4, 3), [[1, 0, 2], [1, 0, 3], [1, 2, 3]]);
         assert_eq!(line_ups(Pairing::Fixed, 3, 3), [[0, 1, 2]]);
         assert_eq!(line_ups(Pairing::Challengers(2), 4, 3), [[0, 2, 3], [1, 2, 3]]);
     }
@@ -200,7 +209,12 @@ mod tests {
     fn line_ups_are_counted_without_being_made() {
         for players in Players::ALL {
             for entrants in 1..9 {
-                let pairings = [Pairing::RoundRobin, Pairing::Gauntlet(0), Pairing::Sample(7), Pairing::Challengers(2)];
+                let pairings = [
+                    Pairing::RoundRobin,
+                    Pairing::Gauntlet(EntrantIndex::new(0)),
+                    Pairing::Sample(7),
+                    Pairing::Challengers(2),
+                ];
                 for pairing in pairings {
                     let made = line_ups(pairing, entrants, players.count()).len() as u64;
                     assert_eq!(Schedule::count(pairing, entrants, players), made, "{entrants} at {players}");
@@ -231,14 +245,14 @@ mod tests {
         assert_eq!(line_ups(Pairing::RoundRobin, 2, 4), [[0, 0, 1, 1]]);
         assert_eq!(line_ups(Pairing::RoundRobin, 3, 4), [[0, 0, 1, 2], [0, 1, 1, 2], [0, 1, 2, 2]]);
         assert_eq!(line_ups(Pairing::RoundRobin, 1, 2), [[0, 0]]);
-        assert_eq!(line_ups(Pairing::Gauntlet(0), 2, 4), [[0, 1, 1, 1]]);
+        assert_eq!(line_ups(Pairing::Gauntlet(EntrantIndex::new(0)), 2, 4), [[0, 1, 1, 1]]);
         assert_eq!(line_ups(Pairing::Fixed, 2, 5), [[0, 0, 0, 1, 1], [0, 0, 1, 1, 1]]);
     }
 
     #[test]
     fn impossible_schedules_are_none() {
         assert!(line_ups(Pairing::Fixed, 3, 2).is_empty());
-        assert!(line_ups(Pairing::Gauntlet(0), 1, 2).is_empty());
+        assert!(line_ups(Pairing::Gauntlet(EntrantIndex::new(0)), 1, 2).is_empty());
         assert!(line_ups(Pairing::RoundRobin, 0, 2).is_empty());
     }
 
@@ -246,8 +260,8 @@ mod tests {
     fn seats_and_meetings_add_up() {
         let schedule = Schedule::new(Pairing::RoundRobin, 3, Players::ALL[2]).expect("a schedule");
         assert_eq!(schedule.games_per_block(), 12);
-        let seats: u64 = (0..3).map(|entrant| schedule.seats_per_block(entrant)).sum();
+        let seats: u64 = everyone(3).into_iter().map(|entrant| schedule.seats_per_block(entrant)).sum();
         assert_eq!(seats, 4 * schedule.games_per_block());
-        assert_eq!(schedule.meetings_per_block(0, 1), (2 + 2 + 1) * 4);
+        assert_eq!(schedule.meetings_per_block(EntrantIndex::FIRST, EntrantIndex::new(1)), (2 + 2 + 1) * 4);
     }
 }

@@ -11,9 +11,10 @@ mod measure;
 
 use measure::{Measure, at_most, length, same};
 
+use super::index::{EntrantIndex, TableIndex};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
-use super::state::{MAX_FAULTS_KEPT, RunFault, SizeState, State, Stopped};
+use super::state::{Disqualified, MAX_FAULTS_KEPT, RunFault, SizeState, State, Stopped};
 use super::tally::{Highlight, Highlights, Tally};
 
 /// A check of a state; the error describes what is wrong.
@@ -30,7 +31,7 @@ impl State {
         length("numbers of players", plan.schedules.len(), self.sizes.len())?;
         length("counts of faults", entrants, self.faults.len())?;
         length("disqualifications", entrants, self.disqualified.len())?;
-        for (table_index, state) in self.sizes.iter().enumerate() {
+        for (table_index, state) in self.sizes.entries() {
             check_size(plan, table_index, state).map_err(|problem| in_size(plan, table_index, &problem))?;
         }
         self.check_faults(plan)?;
@@ -46,7 +47,7 @@ impl State {
     /// The first mismatch.
     pub fn check_over(&self, plan: &Plan) -> Result<(), String> {
         self.check(plan)?;
-        match self.sizes.iter().position(|size| size.stopped.is_none()) {
+        match self.sizes.position(|size| size.stopped.is_none()) {
             Some(table_index) => Err(in_size(plan, table_index, "the run is over, but this table size is not")),
             None => Ok(()),
         }
@@ -58,11 +59,11 @@ impl State {
     }
 
     fn check_faults(&self, plan: &Plan) -> Fits {
-        for (entrant, &faults) in self.faults.iter().enumerate() {
+        for (entrant, &faults) in self.faults.entries() {
             let noted = self.sizes.iter().map(|size| u128::from(size.tally.entrants[entrant].faults)).sum();
             at_most("faults", noted, faults).map_err(|problem| format!("entrant {entrant}: {problem}"))?;
-            let Some((table_index, block)) = self.disqualified[entrant] else { continue };
-            let exists = table_index < plan.schedules.len() && {
+            let Some(Disqualified { table_index, block }) = self.disqualified[entrant] else { continue };
+            let exists = plan.schedules.get(table_index).is_some() && {
                 let (first, last) = plan.range(table_index);
                 (first..=last).contains(&block)
             };
@@ -84,11 +85,11 @@ impl State {
 }
 
 /// A problem and the number of players at which it was found.
-fn in_size(plan: &Plan, table_index: usize, problem: &str) -> String {
+fn in_size(plan: &Plan, table_index: TableIndex, problem: &str) -> String {
     format!("{} players: {problem}", plan.schedules[table_index].players)
 }
 
-fn check_size(plan: &Plan, table_index: usize, state: &SizeState) -> Fits {
+fn check_size(plan: &Plan, table_index: TableIndex, state: &SizeState) -> Fits {
     let (first, last) = plan.range(table_index);
     if !(first..=last).contains(&state.next) {
         return Err(format!("expected a next block from {first} to {last}, got {}", state.next));
@@ -115,12 +116,12 @@ fn check_stop(goal: &Goal, at_the_end: bool, stopped: Option<Stopped>) -> Fits {
 fn check_tally(tally: &Tally, measure: &Measure<'_>) -> Fits {
     let entrants = measure.entrants();
     length("entrants", entrants, tally.entrants.len())?;
-    for (number, entrant) in tally.entrants.iter().enumerate() {
+    for (number, entrant) in tally.entrants.entries() {
         entrants::check(entrant, measure, number).map_err(|problem| format!("entrant {number}: {problem}"))?;
     }
     measure::square("steals", entrants, &tally.steals)?;
-    for (thief, row) in tally.steals.iter().enumerate() {
-        for (victim, &steals) in row.iter().enumerate() {
+    for (thief, row) in tally.steals.entries() {
+        for (victim, &steals) in row.entries() {
             at_most("steals", measure.meetings(thief, victim) * measure.rounds, steals)?;
         }
     }
@@ -133,8 +134,8 @@ fn check_highlights(highlights: &Highlights, measure: &Measure<'_>) -> Fits {
     measure::square("clearest wins", measure.entrants(), &highlights.clearest)?;
     let single = [highlights.closest, highlights.turnaround, highlights.most_steals];
     single.iter().flatten().try_for_each(|highlight| check_highlight(highlight, &[], measure))?;
-    for (winner, row) in highlights.clearest.iter().enumerate() {
-        for (loser, highlight) in row.iter().enumerate() {
+    for (winner, row) in highlights.clearest.entries() {
+        for (loser, highlight) in row.entries() {
             if let Some(highlight) = highlight {
                 check_highlight(highlight, &[winner, loser], measure)?;
             }
@@ -144,7 +145,7 @@ fn check_highlights(highlights: &Highlights, measure: &Measure<'_>) -> Fits {
 }
 
 /// Whether a game was played, with these entrants among others, and can be that extreme.
-fn check_highlight(highlight: &Highlight, entrants: &[usize], measure: &Measure<'_>) -> Fits {
+fn check_highlight(highlight: &Highlight, entrants: &[EntrantIndex], measure: &Measure<'_>) -> Fits {
     let schedule = measure.schedule;
     let line_up = schedule.line_ups.get(highlight.line_up);
     let sit = line_up.is_some_and(|line_up| entrants.iter().all(|entrant| line_up.contains(entrant)));

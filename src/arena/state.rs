@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::block::BlockAddress;
 use super::game_fault::GameFault;
+use super::index::{EntrantIndex, LineUpIndex, PerEntrant, PerTableSize, TableIndex};
 use super::plan::Plan;
 use super::tally::Tally;
 use crate::game::Players;
@@ -13,13 +14,35 @@ use crate::statistics::Stop;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
     /// For each table size.
-    pub sizes: Vec<SizeState>,
+    pub sizes: PerTableSize<SizeState>,
     /// Faults of each entrant so far.
-    pub faults: Vec<u64>,
-    /// For each entrant, the table size (by its index) and block from which it is shut out, if it is.
-    pub disqualified: Vec<Option<(usize, u64)>>,
+    pub faults: PerEntrant<u64>,
+    /// For each entrant, from where on it is shut out, if it is.
+    pub disqualified: PerEntrant<Option<Disqualified>>,
     /// The first faults, kept for inspection.
     pub incidents: Vec<RunFault>,
+}
+
+/// From where on an entrant is shut out. In files a pair of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(from = "(TableIndex, u64)", into = "(TableIndex, u64)")]
+pub struct Disqualified {
+    /// The table size; it is shut out of all later ones too.
+    pub table_index: TableIndex,
+    /// The first block there that it does not play.
+    pub block: u64,
+}
+
+impl From<(TableIndex, u64)> for Disqualified {
+    fn from((table_index, block): (TableIndex, u64)) -> Disqualified {
+        Disqualified { table_index, block }
+    }
+}
+
+impl From<Disqualified> for (TableIndex, u64) {
+    fn from(from: Disqualified) -> (TableIndex, u64) {
+        (from.table_index, from.block)
+    }
 }
 
 /// How far one table size has come.
@@ -50,12 +73,12 @@ pub enum Stopped {
 /// A fault and the address at which it can be reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunFault {
-    /// The entrant, by its index.
-    pub entrant: usize,
+    /// The entrant.
+    pub entrant: EntrantIndex,
     /// How many played.
     pub players: usize,
     /// The line-up.
-    pub line_up: usize,
+    pub line_up: LineUpIndex,
     /// The block.
     pub block: u64,
     /// The rotation.
@@ -73,7 +96,7 @@ pub(super) const MAX_FAULTS_KEPT: usize = 100;
 impl RunFault {
     /// The fault of an entrant in a rotation of a block.
     pub(super) fn new(
-        entrant: usize,
+        entrant: EntrantIndex,
         players: Players,
         at: BlockAddress,
         rotation: usize,
@@ -107,9 +130,9 @@ impl State {
             tally: Tally::new(schedule, entrants),
         };
         State {
-            sizes: plan.schedules.iter().enumerate().map(size).collect(),
-            faults: vec![0; entrants],
-            disqualified: vec![None; entrants],
+            sizes: plan.schedules.entries().map(size).collect(),
+            faults: PerEntrant::all(0, entrants),
+            disqualified: PerEntrant::all(None, entrants),
             incidents: Vec::new(),
         }
     }
@@ -121,8 +144,9 @@ impl State {
     }
 
     /// For each entrant, whether it is shut out in a block.
-    pub fn shut_out(&self, table_index: usize, block: u64) -> Vec<bool> {
-        self.disqualified.iter().map(|from| from.is_some_and(|from| (table_index, block) >= from)).collect()
+    pub fn shut_out(&self, table_index: TableIndex, block: u64) -> PerEntrant<bool> {
+        let now = Disqualified { table_index, block };
+        self.disqualified.iter().map(|from| from.is_some_and(|from| now >= from)).collect()
     }
 
     /// Adds a part of the same run that was played elsewhere. No entrant may be shut out in either: that depends on the

@@ -84,9 +84,9 @@ impl Leads {
     fn play_up_to(&mut self, deals: u64) -> Result<(), Fault> {
         for deal in self.deals..deals.max(self.deals) {
             let key = DealKey::new(self.seed, deal);
-            // The seats of the first chair in both rotations, as in a run.
-            for seat in Plan::chairs(&key, Players::ALL[0], 0) {
-                self.play(key, seat)?;
+            // The seats of the first chair in both rotations, as in a run; an order of two chairs is its own inverse.
+            for chair in Plan::chairs(&key, Players::ALL[0], 0) {
+                self.play(key, chair.index())?;
             }
         }
         self.deals = self.deals.max(deals);

@@ -10,6 +10,7 @@ use clap::Args;
 use super::Failure;
 use super::replay::{BlockRotation, find_in_run, parse_address};
 use super::trust::Trust;
+use crate::arena::LineUpIndex;
 use crate::game::Edition;
 use crate::records::words::quoted;
 use crate::records::{Record, edition_hash};
@@ -47,9 +48,13 @@ pub(super) enum Named<'a> {
 }
 
 impl WhichGame {
+    fn lineup(&self) -> Option<LineUpIndex> {
+        self.lineup.map(LineUpIndex::new)
+    }
+
     /// The command that shows a game of a run.
     pub(super) fn command(&self, run: &str, address: BlockRotation) -> String {
-        run_game_command(run, address, self.lineup, self.players)
+        run_game_command(run, address, self.lineup(), self.players)
     }
 
     /// What is named.
@@ -76,7 +81,7 @@ impl WhichGame {
 
     /// A game of a run, played again.
     pub(super) fn play_again(&self, run: &str, address: BlockRotation) -> Result<(Record, Edition), Failure> {
-        find_in_run(Path::new(run), address, self.lineup, self.players, self.trust)
+        find_in_run(Path::new(run), address, self.lineup(), self.players, self.trust)
     }
 }
 
@@ -84,7 +89,7 @@ impl WhichGame {
 pub(super) fn run_game_command(
     run: &str,
     address: BlockRotation,
-    line_up: Option<usize>,
+    line_up: Option<LineUpIndex>,
     players: Option<usize>,
 ) -> String {
     let line_up = line_up.map(|line_up| format!("--lineup {line_up}"));

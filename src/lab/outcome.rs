@@ -1,6 +1,6 @@
 //! The results of a run, as values.
 
-use crate::arena::{Plan, State};
+use crate::arena::{Plan, State, TableIndex};
 use crate::tables::{
     MatchDifference, Matchup, ResultFile, ResultTable, Results, RunTables, SeatRow, Standing, TestVerdict,
     match_difference, standings, test_verdict,
@@ -65,7 +65,7 @@ impl RunOutcome {
 
     /// How the sequential test of a match ended, if it has one.
     pub fn test(&self) -> Option<TestVerdict> {
-        test_verdict(&self.results(), 0)
+        test_verdict(&self.results(), TableIndex::FIRST)
     }
 
     /// A table with the contents of its CSV file: portions, seats, line-ups, histograms and so on.

@@ -6,7 +6,7 @@ use super::builder::{RunBudget, RunSettings, common_settings};
 use super::error::LabError;
 use super::outcome::RunOutcome;
 use super::progress::Progress;
-use crate::arena::{Pairing, Plan, RunSeed};
+use crate::arena::{EntrantIndex, Pairing, Plan, RunSeed};
 use crate::entrants::{Catalogue, Entrant};
 use crate::game::Edition;
 
@@ -51,7 +51,7 @@ impl Tournament<'_> {
         if index == entrants.len() {
             entrants.push(entrant);
         }
-        self.0.pairing = Pairing::Gauntlet(index);
+        self.0.pairing = Pairing::Gauntlet(EntrantIndex::new(index));
         self
     }
 

@@ -43,16 +43,16 @@ fn schedule_name(pairing: Pairing) -> String {
 /// The main results, a sentence each.
 pub(super) fn findings(tables: &RunTables<'_>) -> Vec<String> {
     let results = tables.results();
-    let sizes = 0..results.plan.schedules.len();
+    let sizes = results.plan.schedules.indices();
     let mut said: Vec<String> = sizes.clone().filter_map(|table_index| winner(tables.standings(table_index))).collect();
     for table_index in sizes {
         said.extend(verdict(&results, table_index));
     }
     let names = &results.plan.entrants;
-    for (entrant, _) in results.state.disqualified.iter().enumerate().filter(|(_, from)| from.is_some()) {
+    for (entrant, _) in results.state.disqualified.entries().filter(|(_, from)| from.is_some()) {
         said.push(format!("{} was disqualified after too many faults.", names[entrant].name));
     }
-    let faulty = results.state.faults.iter().enumerate().filter(|(_, faults)| **faults > 0);
+    let faulty = results.state.faults.entries().filter(|(_, faults)| **faults > 0);
     said.extend(faulty.map(|(entrant, faults)| {
         let games = if *faults == 1 { "game" } else { "games" };
         format!("{} committed faults in {faults} {games}.", names[entrant].name)

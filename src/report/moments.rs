@@ -1,7 +1,7 @@
 //! Games of a run that are worth a look, and why.
 
 use super::figures::percent;
-use crate::arena::{GameAddress, Highlight};
+use crate::arena::{EntrantIndex, GameAddress, Highlight, TableIndex};
 use crate::records::words::count_worms;
 use crate::tables::RunTables;
 
@@ -18,10 +18,10 @@ pub struct Moment {
 
 /// The closest game, the biggest turnaround, the most steals and the biggest upset, for each number of players.
 pub fn moments(tables: &RunTables<'_>) -> Vec<Moment> {
-    (0..tables.results().plan.schedules.len()).flat_map(|table_index| moments_at(tables, table_index)).collect()
+    tables.results().plan.schedules.indices().flat_map(|table_index| moments_at(tables, table_index)).collect()
 }
 
-fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
+fn moments_at(tables: &RunTables<'_>, table_index: TableIndex) -> Vec<Moment> {
     let results = tables.results();
     let highlights = &results.state.sizes[table_index].tally.highlights;
     let players = results.plan.schedules[table_index].players.count();
@@ -53,12 +53,12 @@ fn moments_at(tables: &RunTables<'_>, table_index: usize) -> Vec<Moment> {
 }
 
 /// The win of the entrant that is least often ahead of the one it beats.
-fn upset(tables: &RunTables<'_>, table_index: usize) -> Option<(Highlight, String)> {
+fn upset(tables: &RunTables<'_>, table_index: TableIndex) -> Option<(Highlight, String)> {
     let results = tables.results();
     let highlights = &results.state.sizes[table_index].tally.highlights;
-    let mut rarest: Option<(f64, [usize; 2], Highlight)> = None;
-    for (winner, row) in highlights.clearest.iter().enumerate() {
-        for (loser, at) in row.iter().enumerate() {
+    let mut rarest: Option<(f64, [EntrantIndex; 2], Highlight)> = None;
+    for (winner, row) in highlights.clearest.entries() {
+        for (loser, at) in row.entries() {
             let matchup = tables.matchup(table_index, winner, loser);
             // Not an upset if it may be the better one.
             let weaker = matchup.filter(|row| row.interval.is_some_and(|interval| interval.high < 0.5));

@@ -28,7 +28,7 @@ fn in_words(plan: &Plan, command: &str) -> Option<String> {
     }
     let mut words = vec!["karteneck".to_owned(), command.to_owned()];
     let challenger = if let Pairing::Gauntlet(entrant) = plan.pairing { Some(entrant) } else { None };
-    let others = plan.entrants.iter().enumerate().filter(|(number, _)| Some(*number) != challenger);
+    let others = plan.entrants.entries().filter(|(number, _)| Some(*number) != challenger);
     words.extend(others.map(|(_, entrant)| quoted(&entrant.name)));
     words.extend(challenger.map(|number| format!("--challenger {}", quoted(&plan.entrants[number].name))));
     words.extend(if let Pairing::Sample(count) = plan.pairing { Some(format!("--lineups {count}")) } else { None });

@@ -2,6 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::arena::TableIndex;
 use crate::records::words::printable;
 use crate::statistics::Interval;
 use crate::tables::{Results, Standing, fixed, standings};
@@ -76,8 +77,8 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> Vec<char> 
     characters.map_while(fits).collect()
 }
 
-/// The standings of one table size, by its index, for the terminal.
-pub fn standings_table(results: &Results<'_>, table_index: usize) -> String {
+/// The standings of one table size, for the terminal.
+pub fn standings_table(results: &Results<'_>, table_index: TableIndex) -> String {
     let heading = ["rank", "entrant", "games", "win rate", "±", "worms", "place", "rating", "±", "group"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     rows.extend(standings(results, table_index).iter().map(cells));

@@ -1,10 +1,11 @@
 //! The findings of a match, in sentences.
 
+use crate::arena::TableIndex;
 use crate::statistics::Stop;
 use crate::tables::{MatchDifference, Results, TestVerdict, match_difference, test_verdict};
 
-/// What was found at one table size, by its index, beyond the standings, a line each.
-pub fn verdict(results: &Results<'_>, table_index: usize) -> Vec<String> {
+/// What was found at one table size, beyond the standings, a line each.
+pub fn verdict(results: &Results<'_>, table_index: TableIndex) -> Vec<String> {
     let mut lines: Vec<String> = match_difference(results, table_index).iter().map(difference).collect();
     lines.extend(test_verdict(results, table_index).iter().flat_map(test));
     lines

@@ -83,7 +83,7 @@ fn check(parts: &[PartRun]) -> Result<(), RunError> {
 fn join(parts: &[PartRun], plan: &Plan) -> Result<State, RunError> {
     let mut state = State::new(plan);
     for PartRun { run, .. } in parts {
-        if let Some(entrant) = run.state.disqualified.iter().position(Option::is_some) {
+        if let Some(entrant) = run.state.disqualified.position(Option::is_some) {
             let name = &plan.entrants[entrant].name;
             let why = "was disqualified there, which depends on the order of all blocks; play the run in one piece";
             return Err(refuse(run.path(), format!("{name} {why}")));

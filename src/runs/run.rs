@@ -9,7 +9,7 @@ use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
 use super::growing::Grown;
 use super::manifest::{Manifest, RunRecord};
-use crate::arena::{GameAddress, Plan, State, record_game};
+use crate::arena::{GameAddress, Plan, State, TableIndex, record_game};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::records::Record;
@@ -84,7 +84,7 @@ impl Run {
     }
 
     /// The blocks that were played at a table size, by its index: from the first up to, but not including, the last.
-    pub fn blocks(&self, table_index: usize) -> (u64, u64) {
+    pub fn blocks(&self, table_index: TableIndex) -> (u64, u64) {
         (self.plan().range(table_index).0, self.state.sizes[table_index].next)
     }
 

@@ -9,7 +9,9 @@ use super::files::{BLOCKS, GAMES, MANIFEST, TALLY};
 use super::live::games_text;
 use super::manifest::{FINGERPRINT, Manifest, RunRecord};
 use super::run::{Run, result_files};
-use crate::arena::{Batch, DIGEST_BLOCKS, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, play_run};
+use crate::arena::{
+    Batch, DIGEST_BLOCKS, Disqualified, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, TableIndex, play_run,
+};
 use crate::game::Key;
 use crate::tables::{BLOCKS_HEADER, RESULT_FILES, blocks_text};
 
@@ -122,8 +124,8 @@ impl Verifier<'_> {
     /// An entrant with too many faults must be disqualified, however the run was played.
     fn check_disqualified(&self) -> Result<(), RunError> {
         let State { faults, disqualified, .. } = &self.run.state;
-        for (entrant, (&faults, out)) in faults.iter().zip(disqualified).enumerate() {
-            if (faults >= u64::from(MAX_FAULTS)) != out.is_some() {
+        for (entrant, &faults) in faults.entries() {
+            if (faults >= u64::from(MAX_FAULTS)) != disqualified[entrant].is_some() {
                 let name = &self.run.plan().entrants[entrant].name;
                 let how = format!("{name} has {faults} faults, which contradicts whether it was disqualified");
                 return Err(self.differs(TALLY, &how));
@@ -198,12 +200,13 @@ impl Verifier<'_> {
         let &BlockGroup { table_index, digest, range } = group;
         let own = self.run.plan();
         let mut ranges = vec![(0, 0); own.schedules.len()];
-        ranges[table_index] = range;
+        ranges[table_index.index()] = range;
         let goal = Goal::Blocks(vec![range.1; own.schedules.len()]);
         let plan = Plan { goal, part: Part::Ranges(ranges), ..own.clone() };
         // An entrant that was disqualified by then is disqualified from the start.
+        let from_the_start = Disqualified { table_index: TableIndex::FIRST, block: 0 };
         let shut_out = self.run.state.shut_out(table_index, range.0);
-        let disqualified = shut_out.iter().map(|out| out.then_some((0, 0))).collect();
+        let disqualified = shut_out.iter().map(|out| out.then_some(from_the_start)).collect();
         let start = State { disqualified, ..State::new(&plan) };
         let again = self.replay(&plan, start, |batch| {
             let text = games_text(batch) + &blocks_text(&plan, batch);
@@ -221,7 +224,7 @@ impl Verifier<'_> {
     /// All groups of blocks that share a digest.
     fn groups(&self) -> Vec<BlockGroup> {
         let mut groups = Vec::new();
-        for table_index in 0..self.run.plan().schedules.len() {
+        for table_index in self.run.plan().schedules.indices() {
             let (first, last) = self.run.blocks(table_index);
             for group in first / DIGEST_BLOCKS..last.div_ceil(DIGEST_BLOCKS) {
                 let range = ((group * DIGEST_BLOCKS).max(first), ((group + 1) * DIGEST_BLOCKS).min(last));
@@ -251,7 +254,7 @@ impl Verifier<'_> {
 /// Blocks of a table size that share a digest.
 #[derive(Clone, Copy)]
 struct BlockGroup {
-    table_index: usize,
+    table_index: TableIndex,
     /// The index of the digest.
     digest: usize,
     /// From the first up to, but not including, the last.

@@ -6,7 +6,7 @@ use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, trouble};
 use super::recount::{Placed, Recount};
 use super::retell::retell;
-use crate::arena::{BlockRow, Pairing, Plan, SizeState};
+use crate::arena::{BlockRow, Chair, LineUpIndex, Pairing, Plan, SizeState, TableIndex};
 use crate::records::{Record, replay};
 
 /// Runs in which every number is recounted.
@@ -21,7 +21,7 @@ pub(super) fn recounted() -> Result<String, Broken> {
         let plan = plan(field, sizes, Pairing::RoundRobin, (0, blocks))?;
         let ran = play(&plan, 2)?;
         games += ran.records.len();
-        for (table_index, state) in ran.state.sizes.iter().enumerate() {
+        for (table_index, state) in ran.state.sizes.entries() {
             let place = format!("{field:?} at {} players", plan.schedules[table_index].players);
             compare(&plan, &ran, table_index, state).map_err(|broken| broken.within(&place))?;
         }
@@ -30,7 +30,7 @@ pub(super) fn recounted() -> Result<String, Broken> {
 }
 
 /// Compares one number of players.
-fn compare(plan: &Plan, ran: &Ran, table_index: usize, state: &SizeState) -> Result<(), Broken> {
+fn compare(plan: &Plan, ran: &Ran, table_index: TableIndex, state: &SizeState) -> Result<(), Broken> {
     let schedule = &plan.schedules[table_index];
     let mut games = Vec::new();
     for line in &ran.records {
@@ -55,24 +55,26 @@ fn compare(plan: &Plan, ran: &Ran, table_index: usize, state: &SizeState) -> Res
 fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
     for BlockRow { block, line_up, wins, .. } in ran.rows.iter().filter(|row| row.players == players) {
         let own = || games.iter().filter(|game| (game.block, game.line_up) == (*block, *line_up));
-        let won = |chair: usize| own().filter(|game| game.chairs[game.story.winner] == chair).count() as u8;
-        let expected: Vec<u8> = (0..players).map(won).collect();
+        let won = |chair: Chair| own().filter(|game| game.chairs[game.story.winner] == chair).count() as u8;
+        let expected = (0..players).map(Chair::new).map(won).collect();
         same(|| format!("wins of line-up {line_up} in block {block}"), &expected, wins)?;
     }
     Ok(())
 }
 
 /// Finds the address of a game, and checks that its seats are those of its rotation.
-fn placed(plan: &Plan, table_index: usize, record: &Record) -> Result<Placed, Broken> {
+fn placed(plan: &Plan, table_index: TableIndex, record: &Record) -> Result<Placed, Broken> {
     let number = |key: &str| record.extra.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX) as usize;
-    let (line_up, rotation, block) = (number("lineup"), number("rotation"), record.game.wrapping_sub(plan.first_deal));
+    let (line_up, rotation, block) =
+        (LineUpIndex::new(number("lineup")), number("rotation"), record.game.wrapping_sub(plan.first_deal));
     let schedule = &plan.schedules[table_index];
     let in_order = plan.key(block).neighbours(schedule.players);
     let count = record.players;
-    let chairs: Vec<usize> = (0..count).map(|seat| usize::from(in_order.0[(seat + rotation) % count])).collect();
+    let chairs: Vec<Chair> =
+        (0..count).map(|seat| Chair::new(usize::from(in_order.0[(seat + rotation) % count]))).collect();
     let place = || format!("game {block}:{rotation} of line-up {line_up}");
     let (from, to) = plan.range(table_index);
-    let exists = line_up < schedule.line_ups.len() && rotation < count && (from..to).contains(&block);
+    let exists = line_up.index() < schedule.line_ups.len() && rotation < count && (from..to).contains(&block);
     holds(exists, place, "an address in the plan", || "none".to_owned())?;
     let names: Vec<&String> =
         chairs.iter().map(|&chair| &plan.entrants[schedule.line_ups[line_up][chair]].name).collect();

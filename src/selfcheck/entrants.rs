@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::broken::{Broken, holds, same};
 use super::dice::uniform;
 use super::lab::{entrant, plan, play, trouble};
-use crate::arena::{Pairing, Plan};
+use crate::arena::{EntrantIndex, Pairing, Plan, TableIndex};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::game::{DealKey, Edition, Game, Players};
@@ -17,9 +17,13 @@ pub(super) fn mirrors() -> Result<String, Broken> {
     for name in Catalogue::shipped_names() {
         for (players, pair) in [(2, 3), (3, 2)] {
             let mut plan = Plan { keep_every: 0, ..plan(&[name, name], &[players], Pairing::Fixed, (0, pair))? };
-            plan.entrants[1].name.push('\'');
+            plan.entrants[EntrantIndex::new(1)].name.push('\'');
             let state = play(&plan, 2)?.state;
-            let difference = state.sizes[0].tally.blocks.difference(0, 1, [1, 1]);
+            let difference = state.sizes[TableIndex::FIRST].tally.blocks.difference(
+                EntrantIndex::FIRST,
+                EntrantIndex::new(1),
+                [1, 1],
+            );
             let place = || format!("{name} against itself at {players} players");
             same(place, &(pair, 0, 0), &(difference.count, difference.sum, difference.squares))?;
             blocks += pair;
@@ -64,7 +68,7 @@ pub(super) fn rotations() -> Result<String, Broken> {
 pub(super) fn random_play() -> Result<String, Broken> {
     let plan = Plan { keep_every: 0, ..plan(&["random", "heuristic"], &[2], Pairing::Fixed, (0, 300))? };
     let state = play(&plan, 2)?.state;
-    let tally = &state.sizes[0].tally.entrants[0];
+    let tally = &state.sizes[TableIndex::FIRST].tally.entrants[EntrantIndex::FIRST];
     let place = || "random against heuristic".to_owned();
     holds(tally.wins * 5 < tally.games, place, "less than a fifth", || format!("{} of {}", tally.wins, tally.games))?;
     let players = Players::ALL[2];

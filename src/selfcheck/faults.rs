@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::broken::{Broken, holds, same};
 use super::lab::{plan, play, through_json, trouble};
-use crate::arena::{Goal, Pairing, Part, Plan, State};
+use crate::arena::{Disqualified, EntrantIndex, Goal, Pairing, Part, Plan, State, TableIndex};
 use crate::entrants::Entrant;
 use crate::game::{Move, Stream, View};
 use crate::records::Record;
@@ -39,30 +39,34 @@ impl Strategy for Stumbler {
 struct Judged {
     block: u64,
     /// The entrant on each seat.
-    entrants: Vec<usize>,
+    entrants: Vec<EntrantIndex>,
     /// The place of each seat, including faults.
     places: Vec<usize>,
     /// Entrant, and whether it was disqualified before the game.
-    faults: Vec<(usize, bool)>,
+    faults: Vec<(EntrantIndex, bool)>,
 }
 
 impl Judged {
     /// The place of an entrant.
-    fn place(&self, entrant: usize) -> usize {
+    fn place(&self, entrant: EntrantIndex) -> usize {
         self.entrants.iter().position(|&other| other == entrant).map_or(0, |seat| self.places[seat])
     }
 
     /// Whether an entrant failed, and if so whether it was already disqualified.
-    fn fault(&self, entrant: usize) -> Option<bool> {
+    fn fault(&self, entrant: EntrantIndex) -> Option<bool> {
         self.faults.iter().find(|fault| fault.0 == entrant).map(|fault| fault.1)
     }
 }
+
+/// The two that stumble.
+const FIRST: EntrantIndex = EntrantIndex::FIRST;
+const SECOND: EntrantIndex = EntrantIndex::new(1);
 
 /// Blocks of the run.
 const BLOCKS: u64 = 70;
 
 /// Faults of an entrant before a block, not counting those of the disqualified.
-fn faults_before(games: &[Judged], entrant: usize, block: u64) -> u64 {
+fn faults_before(games: &[Judged], entrant: EntrantIndex, block: u64) -> u64 {
     games.iter().filter(|game| game.block < block && game.fault(entrant) == Some(false)).count() as u64
 }
 
@@ -94,20 +98,20 @@ pub(super) fn judged() -> Result<String, Broken> {
 fn judge_run(run: u64, met: &mut FaultMet) -> Result<(), Broken> {
     let mut plan = plan(&["first", "random", "passer"], &[3], Pairing::Fixed, (0, BLOCKS))?;
     plan.first_deal = 1000 * run;
-    for entrant in [0, 1] {
+    for entrant in [FIRST, SECOND] {
         plan.entrants[entrant] = Entrant { name: format!("stumbler {entrant}"), ..Entrant::of_family(&STUMBLER) };
     }
     let ran = play(&plan, 2)?;
     let games: Vec<Judged> = ran.records.iter().map(|line| judge(&plan, line)).collect::<Result<_, _>>()?;
-    for entrant in 0..3 {
+    for entrant in plan.entrants.indices() {
         let place = format!("faults of {}", plan.entrants[entrant].name);
         counted(&ran.state, &games, entrant).map_err(|broken| broken.within(&place))?;
         let out = ran.state.disqualified[entrant];
-        met.out_with_three += usize::from(out.is_some_and(|(_, block)| faults_before(&games, entrant, block) == 3));
+        met.out_with_three += usize::from(out.is_some_and(|from| faults_before(&games, entrant, from.block) == 3));
     }
     let faults: u64 = ran.state.faults.iter().sum();
     same(|| "faults noted".to_owned(), &(faults as usize), &ran.state.incidents.len())?;
-    let shared = games.iter().filter(|game| game.place(0) == game.place(1)).count();
+    let shared = games.iter().filter(|game| game.place(FIRST) == game.place(SECOND)).count();
     met.games += games.len();
     met.faults += faults;
     met.shared_places += shared;
@@ -116,8 +120,9 @@ fn judge_run(run: u64, met: &mut FaultMet) -> Result<(), Broken> {
 }
 
 /// Compares what a state says about an entrant with the judged games.
-fn counted(state: &State, games: &[Judged], entrant: usize) -> Result<(), Broken> {
-    let (blocks, tally) = (&state.sizes[0].tally.blocks, &state.sizes[0].tally.entrants[entrant]);
+fn counted(state: &State, games: &[Judged], entrant: EntrantIndex) -> Result<(), Broken> {
+    let (blocks, tally) =
+        (&state.sizes[TableIndex::FIRST].tally.blocks, &state.sizes[TableIndex::FIRST].tally.entrants[entrant]);
     let count = |of: &dyn Fn(&Judged) -> bool| games.iter().filter(|game| of(game)).count() as u64;
     same(|| "games with one".to_owned(), &count(&|game| game.fault(entrant).is_some()), &tally.faults)?;
     same(|| "in all".to_owned(), &faults_before(games, entrant, BLOCKS), &state.faults[entrant])?;
@@ -125,13 +130,17 @@ fn counted(state: &State, games: &[Judged], entrant: usize) -> Result<(), Broken
     for place in 1..=3 {
         same(|| format!("place {place}"), &count(&|game| game.place(entrant) == place), &tally.places[place - 1])?;
     }
-    for other in (0..3).filter(|&other| other != entrant) {
+    for other in state.faults.indices().filter(|&other| other != entrant) {
         let ahead = count(&|game| game.place(entrant) < game.place(other)) as i64;
         same(|| format!("ahead of entrant {other}"), &ahead, &blocks.ahead[entrant][other].sum)?;
     }
     // Three faults disqualify at the next of the positions 1, 2, 4 … 64.
     let position = (0..7).map(|power| 1 << power).find(|&position| faults_before(games, entrant, position) >= 3);
-    same(|| "disqualified".to_owned(), &position.map(|position| (0, position)), &state.disqualified[entrant])?;
+    same(
+        || "disqualified".to_owned(),
+        &position.map(|block| Disqualified { table_index: TableIndex::FIRST, block }),
+        &state.disqualified[entrant],
+    )?;
     for game in games {
         let is_out = position.is_some_and(|position| game.block >= position);
         same(|| format!("disqualified in block {}", game.block), &is_out, &(game.fault(entrant) == Some(true)))?;
@@ -159,18 +168,18 @@ fn judge(plan: &Plan, line: &str) -> Result<Judged, Broken> {
         let expected = serde_json::json!({ "places": places, "winner": winner });
         same(|| "the score of a game with faults".to_owned(), &expected, score)?;
     }
-    let entrant = |name: &String| plan.entrants.iter().position(|entrant| entrant.name == *name).unwrap_or(0);
-    let entrants: Vec<usize> = record.strategies.iter().map(entrant).collect();
+    let entrant = |name: &String| plan.entrants.position(|entrant| entrant.name == *name).unwrap_or_default();
+    let entrants: Vec<EntrantIndex> = record.strategies.iter().map(entrant).collect();
     let faults = faults.into_iter().map(|(seat, _, is_out)| (entrants[seat], is_out)).collect();
     Ok(Judged { block: record.game.wrapping_sub(plan.first_deal), entrants, places, faults })
 }
 
 /// Checks that two parts with the first faults add up to the whole; returns the number of faults.
 fn parts_with_faults(plan: &Plan, games: &[Judged]) -> Result<u64, Broken> {
-    let until = |block| faults_before(games, 0, block) + faults_before(games, 1, block);
+    let until = |block| faults_before(games, FIRST, block) + faults_before(games, SECOND, block);
     let end = (1..BLOCKS).find(|&block| until(block) > 0).unwrap_or(1);
     let faults = until(end);
-    if (0..2).any(|entrant| faults_before(games, entrant, end) >= 3) {
+    if [FIRST, SECOND].into_iter().any(|entrant| faults_before(games, entrant, end) >= 3) {
         // Parts with a disqualified entrant are not merged.
         return Ok(0);
     }

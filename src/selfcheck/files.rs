@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::broken::{Broken, holds, near};
 use super::lab::{Ran, plan, play, trouble};
-use crate::arena::{LEVEL, Pairing, Plan, Schedule, SizeState};
+use crate::arena::{Chair, EntrantIndex, LEVEL, LineUp, Pairing, PerEntrant, Plan, Schedule, SizeState, TableIndex};
 use crate::statistics::{Difference, Sample, Share, holm, proportion};
 use crate::tables::{Results, csv_files};
 
@@ -60,11 +60,11 @@ pub(super) fn follow_from_sums() -> Result<String, Broken> {
     let read = |name: &str| rows(name, files.get(name).map_or(&[], Vec::as_slice));
     let (standings, matchups) = (read("standings.csv")?, read("matchups.csv")?);
     let (seats, line_ups) = (read("seats.csv")?, read("lineups.csv")?);
-    for (table_index, state) in state.sizes.iter().enumerate() {
-        for entrant in 0..field.len() {
+    for (table_index, state) in state.sizes.entries() {
+        for entrant in plan.entrants.indices() {
             standing(&plan, table_index, state, entrant, &standings)?;
             on_seats(&plan, table_index, state, entrant, &seats)?;
-            for opponent in (0..field.len()).filter(|&opponent| opponent != entrant) {
+            for opponent in plan.entrants.indices().filter(|&opponent| opponent != entrant) {
                 matchup(&plan, table_index, state, [entrant, opponent], &matchups)?;
             }
         }
@@ -77,9 +77,9 @@ pub(super) fn follow_from_sums() -> Result<String, Broken> {
 
 fn standing(
     plan: &Plan,
-    table_index: usize,
+    table_index: TableIndex,
     state: &SizeState,
-    entrant: usize,
+    entrant: EntrantIndex,
     rows: &[StandingRow],
 ) -> Result<(), Broken> {
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
@@ -113,16 +113,16 @@ fn standing(
 
 fn matchup(
     plan: &Plan,
-    table_index: usize,
+    table_index: TableIndex,
     state: &SizeState,
-    pair: [usize; 2],
+    pair: [EntrantIndex; 2],
     rows: &[StandingRow],
 ) -> Result<(), Broken> {
     let (schedule, blocks) = (&plan.schedules[table_index], &state.tally.blocks);
     let names = pair.map(|entrant| plan.entrants[entrant].name.as_str());
     let players = schedule.players.to_string();
     let row = find(rows, &[("players", &players), ("entrant", names[0]), ("opponent", names[1])])?;
-    let seats = |line_up: &[usize], entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
+    let seats = |line_up: &LineUp, entrant| line_up.iter().filter(|&&chair| chair == entrant).count();
     let tables = schedule.line_ups.iter().map(|line_up| seats(line_up, pair[0]) * seats(line_up, pair[1]));
     let meetings = (tables.sum::<usize>() * schedule.players.count()) as u64;
     let (games, ahead) = ((meetings * blocks.count) as f64, &blocks.ahead[pair[0]][pair[1]]);
@@ -134,8 +134,8 @@ fn matchup(
     // Margins follow from the worms of the line-ups, chair by chair.
     let mut margin = 0;
     for (line_up, tally) in schedule.line_ups.iter().zip(&blocks.line_ups) {
-        let worms = |chair: usize| tally.worms[chair].sum;
-        let chairs = |entrant| (0..line_up.len()).filter(move |&chair| line_up[chair] == entrant);
+        let worms = |chair: Chair| tally.worms[chair].sum;
+        let chairs = |entrant| line_up.indices().filter(move |&chair| line_up[chair] == entrant);
         margin +=
             chairs(pair[0]).flat_map(|one| chairs(pair[1]).map(move |other| worms(one) - worms(other))).sum::<i64>();
     }
@@ -144,9 +144,9 @@ fn matchup(
 
 fn on_seats(
     plan: &Plan,
-    table_index: usize,
+    table_index: TableIndex,
     state: &SizeState,
-    entrant: usize,
+    entrant: EntrantIndex,
     rows: &[StandingRow],
 ) -> Result<(), Broken> {
     let players = plan.schedules[table_index].players.to_string();
@@ -159,12 +159,13 @@ fn on_seats(
     Ok(())
 }
 
-fn in_line_ups(plan: &Plan, table_index: usize, state: &SizeState, rows: &[StandingRow]) -> Result<(), Broken> {
+fn in_line_ups(plan: &Plan, table_index: TableIndex, state: &SizeState, rows: &[StandingRow]) -> Result<(), Broken> {
     let players = plan.schedules[table_index].players.count();
     let games = (players as u64 * state.tally.blocks.count) as f64;
-    for (number, tally) in state.tally.blocks.line_ups.iter().enumerate() {
-        for (chair, wins) in tally.wins.iter().enumerate() {
-            let [players_text, number, chair_text] = [players, number, chair].map(|number| number.to_string());
+    for (number, tally) in state.tally.blocks.line_ups.entries() {
+        for (chair, wins) in tally.wins.entries() {
+            let [players_text, number, chair_text] =
+                [players, number.index(), chair.index()].map(|number| number.to_string());
             let row = find(rows, &[("players", &players_text), ("lineup", &number), ("chair", &chair_text)])?;
             row.says("games", games)?;
             row.says("win_rate", wins.sum as f64 / games)?;
@@ -176,24 +177,26 @@ fn in_line_ups(plan: &Plan, table_index: usize, state: &SizeState, rows: &[Stand
 }
 
 /// The games of a block at the tables of an entrant, however many seats it has there.
-fn games_at_tables(schedule: &Schedule, entrant: usize) -> u64 {
+fn games_at_tables(schedule: &Schedule, entrant: EntrantIndex) -> u64 {
     let tables = schedule.line_ups.iter().filter(|line_up| line_up.contains(&entrant)).count();
     (tables * schedule.players.count()) as u64
 }
 
 /// Entrants share a letter exactly if Holm's procedure does not separate their shares of games won, block by block.
-fn tie_groups(plan: &Plan, table_index: usize, ran: &Ran, standings: &[StandingRow]) -> Result<(), Broken> {
+fn tie_groups(plan: &Plan, table_index: TableIndex, ran: &Ran, standings: &[StandingRow]) -> Result<(), Broken> {
     let (schedule, count) = (&plan.schedules[table_index], plan.entrants.len());
-    let mut wins: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    let mut wins: BTreeMap<u64, PerEntrant<i64>> = BTreeMap::new();
     for row in ran.rows.iter().filter(|row| row.players == schedule.players.count()) {
-        let of_block = wins.entry(row.block).or_insert_with(|| vec![0; count]);
+        let of_block = wins.entry(row.block).or_insert_with(|| PerEntrant::all(0, count));
         schedule.line_ups[row.line_up]
             .iter()
             .zip(&row.wins)
             .for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
     }
-    let pairs: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
-    let p_value = |&(one, two): &(usize, usize)| {
+    let entrants = plan.entrants.indices();
+    let pairs: Vec<(EntrantIndex, EntrantIndex)> =
+        entrants.clone().flat_map(|one| entrants.clone().skip(one.index() + 1).map(move |two| (one, two))).collect();
+    let p_value = |&(one, two): &(EntrantIndex, EntrantIndex)| {
         let samples = [one, two].map(|entrant| wins.values().map(|wins| wins[entrant]).collect::<Sample>());
         let [Some(first), Some(second)] = [(one, samples[0]), (two, samples[1])].map(|(entrant, sample)| {
             let (tables, seats) = (games_at_tables(schedule, entrant), schedule.seats_per_block(entrant));

@@ -8,23 +8,23 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::retell::{GameStory, SeatStory};
-use crate::arena::Schedule;
+use crate::arena::{Chair, EntrantIndex, LineUpIndex, Schedule};
 
 /// A game and its address.
 pub(super) struct Placed {
     pub(super) block: u64,
-    pub(super) line_up: usize,
+    pub(super) line_up: LineUpIndex,
     pub(super) rotation: usize,
     /// The seat that began round 1.
     pub(super) first: usize,
     /// The chair on each seat.
-    pub(super) chairs: Vec<usize>,
+    pub(super) chairs: Vec<Chair>,
     pub(super) story: GameStory,
 }
 
 impl Placed {
     /// The seat and the story of a chair.
-    pub(super) fn of_chair(&self, chair: usize) -> (usize, &SeatStory) {
+    pub(super) fn of_chair(&self, chair: Chair) -> (usize, &SeatStory) {
         let seat = self.chairs.iter().position(|&other| other == chair).unwrap_or(0);
         (seat, &self.story.seats[seat])
     }
@@ -67,27 +67,30 @@ fn value_index(portion: u8) -> usize {
 impl Recount<'_> {
     /// The whole tally except its digests, which belong to the run.
     pub(super) fn tally(&self) -> Value {
-        let entrants = 0..self.entrants;
         json!({
-            "entrants": entrants.clone().map(|entrant| self.entrant(entrant)).collect::<Vec<_>>(),
+            "entrants": self.entrants().map(|entrant| self.entrant(entrant)).collect::<Vec<_>>(),
             "steals": self.pairs(|one, other| self.steals(one, other)),
-            "turned_up": (0..self.schedule.line_ups.len()).map(|line_up| self.turned_up(line_up)).collect::<Vec<_>>(),
+            "turned_up": self.schedule.line_ups.indices().map(|line_up| self.turned_up(line_up)).collect::<Vec<_>>(),
             "highlights": self.highlights(),
             "blocks": self.blocks(),
         })
     }
 
-    fn pairs<T: Into<Value>>(&self, of: impl Fn(usize, usize) -> T) -> Value {
-        let row = |one| (0..self.entrants).map(|other| of(one, other).into()).collect::<Vec<Value>>();
-        (0..self.entrants).map(row).collect::<Vec<_>>().into()
+    fn entrants(&self) -> impl Iterator<Item = EntrantIndex> + use<> {
+        (0..self.entrants).map(EntrantIndex::new)
     }
 
-    fn entrant_of(&self, game: &Placed, seat: usize) -> usize {
+    fn pairs<T: Into<Value>>(&self, of: impl Fn(EntrantIndex, EntrantIndex) -> T) -> Value {
+        let row = |one| self.entrants().map(|other| of(one, other).into()).collect::<Vec<Value>>();
+        self.entrants().map(row).collect::<Vec<_>>().into()
+    }
+
+    fn entrant_of(&self, game: &Placed, seat: usize) -> EntrantIndex {
         self.schedule.line_ups[game.line_up][game.chairs[seat]]
     }
 
     /// Every seat that an entrant took, with its game.
-    fn seats_of(&self, entrant: usize) -> impl Iterator<Item = (&Placed, usize, &SeatStory)> {
+    fn seats_of(&self, entrant: EntrantIndex) -> impl Iterator<Item = (&Placed, usize, &SeatStory)> {
         self.games.iter().flat_map(move |game| {
             let seats = game.story.seats.iter().enumerate();
             seats
@@ -96,7 +99,7 @@ impl Recount<'_> {
         })
     }
 
-    fn entrant(&self, entrant: usize) -> Value {
+    fn entrant(&self, entrant: EntrantIndex) -> Value {
         let all: Vec<_> = self.seats_of(entrant).collect();
         let sum = |of: fn(&SeatStory) -> u64| all.iter().map(|(_, _, story)| of(story)).sum::<u64>();
         let (mut portions, mut seats) = (vec![[0_u64; 5]; 28], vec![(0, 0); self.schedule.players.count()]);
@@ -130,7 +133,7 @@ impl Recount<'_> {
         })
     }
 
-    fn steals(&self, thief: usize, victim: usize) -> u64 {
+    fn steals(&self, thief: EntrantIndex, victim: EntrantIndex) -> u64 {
         let in_game = |game: &Placed| {
             let by = |seat: usize| self.entrant_of(game, seat);
             game.story.steals.iter().filter(|steal| (by(steal.0), by(steal.1)) == (thief, victim)).count() as u64
@@ -138,7 +141,7 @@ impl Recount<'_> {
         self.games.iter().map(in_game).sum()
     }
 
-    fn turned_up(&self, line_up: usize) -> Vec<u64> {
+    fn turned_up(&self, line_up: LineUpIndex) -> Vec<u64> {
         let mut counts = vec![0; 28];
         for game in self.games.iter().filter(|game| game.line_up == line_up) {
             let kept = game.story.seats.iter().flat_map(|seat| &seat.portions);
@@ -176,11 +179,11 @@ impl Recount<'_> {
         sample(&self.by_block().values().map(|games| of(games)).collect::<Vec<_>>())
     }
 
-    fn wins(&self, games: &[&Placed], entrant: usize) -> i64 {
+    fn wins(&self, games: &[&Placed], entrant: EntrantIndex) -> i64 {
         games.iter().filter(|game| self.entrant_of(game, game.story.winner) == entrant).count() as i64
     }
 
-    fn worms(&self, games: &[&Placed], entrant: usize) -> i64 {
+    fn worms(&self, games: &[&Placed], entrant: EntrantIndex) -> i64 {
         let in_game = |game: &&Placed| {
             let seats = game.story.seats.iter().enumerate();
             seats
@@ -192,7 +195,12 @@ impl Recount<'_> {
     }
 
     /// The sum of a number over all pairs of different chairs of two entrants in a game.
-    fn over_chairs(&self, game: &Placed, pair: (usize, usize), of: impl Fn(&SeatStory, &SeatStory) -> i64) -> i64 {
+    fn over_chairs(
+        &self,
+        game: &Placed,
+        pair: (EntrantIndex, EntrantIndex),
+        of: impl Fn(&SeatStory, &SeatStory) -> i64,
+    ) -> i64 {
         let seats = 0..game.story.seats.len();
         let meet = |one: usize, other: usize| {
             one != other && (self.entrant_of(game, one), self.entrant_of(game, other)) == pair
@@ -206,21 +214,21 @@ impl Recount<'_> {
 
     fn blocks(&self) -> Value {
         let seats = 0..self.schedule.players.count();
-        let won_on = |games: &[&Placed], seat: usize, entrant: Option<usize>| {
+        let won_on = |games: &[&Placed], seat: usize, entrant: Option<EntrantIndex>| {
             let by = |game: &&&Placed| entrant.is_none_or(|one| self.entrant_of(game, game.story.winner) == one);
             games.iter().filter(by).filter(|game| game.turn(game.story.winner) == seat).count() as i64
         };
         let blocks = self.by_block();
         let product =
             |one, other| blocks.values().map(|games| self.wins(games, one) * self.wins(games, other)).sum::<i64>();
-        let ahead = |pair: (usize, usize)| {
+        let ahead = |pair: (EntrantIndex, EntrantIndex)| {
             self.over_blocks(|games| {
                 let before = |one: &SeatStory, other: &SeatStory| i64::from(one.place < other.place);
                 games.iter().map(|game| self.over_chairs(game, pair, before)).sum()
             })
         };
         let lead = |one: &SeatStory, other: &SeatStory| one.worms as i64 - other.worms as i64;
-        let margin = |pair: (usize, usize)| {
+        let margin = |pair: (EntrantIndex, EntrantIndex)| {
             self.over_blocks(|games| games.iter().map(|game| self.over_chairs(game, pair, lead)).sum())
         };
         let gap = |one, other| {
@@ -232,17 +240,17 @@ impl Recount<'_> {
         };
         json!({
             "count": blocks.len(),
-            "wins": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.wins(games, entrant))).collect::<Vec<_>>(),
+            "wins": self.entrants().map(|entrant| self.over_blocks(|games| self.wins(games, entrant))).collect::<Vec<_>>(),
             "products": self.pairs(product),
             "ahead": self.pairs(|one, other| ahead((one, other))),
             "winners": self.games.iter().map(|game| game.story.seats[game.story.winner].worms).sum::<usize>(),
             "gaps": self.pairs(gap),
-            "worms": (0..self.entrants).map(|entrant| self.over_blocks(|games| self.worms(games, entrant))).collect::<Vec<_>>(),
+            "worms": self.entrants().map(|entrant| self.over_blocks(|games| self.worms(games, entrant))).collect::<Vec<_>>(),
             "margins": self.pairs(|one, other| margin((one, other))),
-            "seats": (0..self.entrants).map(own_seats).collect::<Vec<_>>(),
+            "seats": self.entrants().map(own_seats).collect::<Vec<_>>(),
             "all_seats": seats.clone().map(|seat| self.over_blocks(|games| won_on(games, seat, None))).collect::<Vec<_>>(),
             "course": self.course(),
-            "line_ups": (0..self.schedule.line_ups.len()).map(|line_up| self.line_up(line_up)).collect::<Vec<_>>(),
+            "line_ups": self.schedule.line_ups.indices().map(|line_up| self.line_up(line_up)).collect::<Vec<_>>(),
         })
     }
 
@@ -256,7 +264,7 @@ impl Recount<'_> {
                 let wins = blocks.range(from..from + length).map(|(_, games)| self.wins(games, entrant));
                 sample(&wins.collect::<Vec<_>>())
             };
-            stretches.push((0..self.entrants).map(in_stretch).collect());
+            stretches.push(self.entrants().map(in_stretch).collect());
             from += length;
             if from == 16 * length {
                 length *= 2;
@@ -265,28 +273,29 @@ impl Recount<'_> {
         stretches
     }
 
-    fn line_up(&self, line_up: usize) -> Value {
+    fn line_up(&self, line_up: LineUpIndex) -> Value {
         let games: Vec<&Placed> = self.games.iter().filter(|game| game.line_up == line_up).collect();
-        let chairs = 0..self.schedule.players.count();
-        let wins = |chair: usize| {
+        let seats = 0..self.schedule.players.count();
+        let chairs = seats.clone().map(Chair::new);
+        let wins = |chair: Chair| {
             self.over_blocks(|games| {
                 let own = games.iter().filter(|game| game.line_up == line_up);
                 own.filter(|game| game.chairs[game.story.winner] == chair).count() as i64
             })
         };
-        let worms = |chair: usize| {
+        let worms = |chair: Chair| {
             self.over_blocks(|games| {
                 let own = games.iter().filter(|game| game.line_up == line_up);
                 own.map(|game| game.of_chair(chair).1.worms as i64).sum()
             })
         };
-        let won_from = |chair: usize| {
+        let won_from = |chair: Chair| {
             let won = |turn: usize| {
                 let sat = games.iter().filter(|game| game.turn(game.of_chair(chair).0) == turn);
                 sat.filter(|game| self.entrant_of(game, game.story.winner) == self.schedule.line_ups[line_up][chair])
                     .count()
             };
-            chairs.clone().map(won).collect::<Vec<_>>()
+            seats.clone().map(won).collect::<Vec<_>>()
         };
         json!({
             "wins": chairs.clone().map(wins).collect::<Vec<_>>(),

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::broken::{Broken, holds, same};
 use super::lab::{Ran, plan, play, through_json, trouble};
-use crate::arena::{Ended, Goal, LEVEL, Pairing, Part, Plan, PlayOptions, Shard, State, Stopped, play_run, play_whole};
+use crate::arena::{
+    Chair, Ended, Goal, LEVEL, Pairing, Part, Plan, PlayOptions, Shard, State, Stopped, TableIndex, play_run,
+    play_whole,
+};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::statistics::{Hypotheses, Sample, Sprt, proportion};
@@ -114,14 +117,18 @@ pub(super) fn stopping() -> Result<String, Broken> {
     for goal in goals {
         let plan = Plan { goal: goal.clone(), part: Part::Whole, ..base.clone() };
         let whole = play(&plan, 2)?;
-        let end = whole.state.sizes[0].next;
+        let end = whole.state.sizes[TableIndex::FIRST].next;
         let is_enough = |wins: &Sample| match &goal {
             Goal::Test { sprt, .. } => sprt.look(wins).stop.map(Stopped::Tested),
             Goal::Until { half_width, .. } => narrow(wins, *half_width).then_some(Stopped::Precise),
             Goal::Blocks(_) => None,
         };
         let expected = first_end(&whole, is_enough);
-        same(|| format!("the end of {goal:?}"), &expected, &whole.state.sizes[0].stopped.map(|why| (end, why)))?;
+        same(
+            || format!("the end of {goal:?}"),
+            &expected,
+            &whole.state.sizes[TableIndex::FIRST].stopped.map(|why| (end, why)),
+        )?;
         for pace in [1, 7, 100] {
             let other = play_at_pace(&plan, pace)?;
             same_state(&format!("{goal:?} with batches of {pace}"), &plan, &whole.state, &other)?;
@@ -147,7 +154,7 @@ fn narrow(wins: &Sample, half_width: f64) -> bool {
 fn first_end(ran: &Ran, is_enough: impl Fn(&Sample) -> Option<Stopped>) -> Option<(u64, Stopped)> {
     let (mut wins, mut position) = (Sample::default(), 1);
     for row in &ran.rows {
-        wins.add(i64::from(row.wins[0]));
+        wins.add(i64::from(row.wins[Chair::FIRST]));
         if row.block + 1 == position {
             if let Some(why) = is_enough(&wins) {
                 return Some((position, why));

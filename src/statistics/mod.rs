@@ -32,7 +32,7 @@ pub use letters::letters;
 pub use mean::{Reach, amount_interval, mean_interval, trial_variance, variance_reduction};
 pub use normal::{confidence_quantile, units_to_detect};
 pub use rating::{Field, Rating, from_elo, rate};
-pub use sample::Sample;
+pub use sample::{Sample, covariance};
 pub use share::{Share, proportion};
 pub use sprt::{Hypotheses, Look, Sprt, Stop};
 pub use two_samples::chance_of_so_much_more;

@@ -60,6 +60,13 @@ impl FromIterator<i64> for Sample {
     }
 }
 
+/// The sample covariance of two scores of the same units, from the sum of their products.
+pub fn covariance(samples: [&Sample; 2], products: u64) -> f64 {
+    let (count, sums) = (i128::from(samples[0].count), samples.map(|sample| i128::from(sample.sum)));
+    let spread = count * i128::from(products) - sums[0] * sums[1];
+    spread as f64 / (count * (count - 1)).max(1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

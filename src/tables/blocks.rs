@@ -2,7 +2,7 @@
 
 use super::csv_table::CsvTable;
 use super::result_table::Cell;
-use crate::arena::{Batch, Plan};
+use crate::arena::{Batch, LineUp, Plan};
 
 /// The heading of the file.
 pub const BLOCKS_HEADER: &str = "players,block,lineup,chair,entrant,wins\n";
@@ -15,10 +15,11 @@ pub fn blocks_text(plan: &Plan, batch: &Batch) -> String {
     let mut csv_table = CsvTable::without_header();
     for row in &batch.rows {
         let schedule = plan.table_index(row.players).map(|table_index| &plan.schedules[table_index]);
-        let chairs = schedule.map(|schedule| &schedule.line_ups[row.line_up]).into_iter().flatten();
-        for (chair, (&entrant, &wins)) in chairs.zip(&row.wins).enumerate() {
-            let numbers = [row.players as u64, row.block, row.line_up as u64, chair as u64].map(Cell::count);
-            let rest = [Cell::Text(plan.entrants[entrant].name.clone()), Cell::count(wins)];
+        let chairs = schedule.map(|schedule| &schedule.line_ups[row.line_up]).into_iter().flat_map(LineUp::entries);
+        for (chair, &entrant) in chairs {
+            let numbers =
+                [row.players as u64, row.block, row.line_up.index() as u64, chair.index() as u64].map(Cell::count);
+            let rest = [Cell::Text(plan.entrants[entrant].name.clone()), Cell::count(row.wins[chair])];
             csv_table.cells(&[&numbers[..], &rest].concat());
         }
     }

@@ -1,7 +1,7 @@
 //! How a win rate settled while a run was played.
 
 use super::Results;
-use crate::arena::LEVEL;
+use crate::arena::{EntrantIndex, LEVEL, TableIndex};
 use crate::statistics::{Interval, Sample};
 
 /// An entrant's win rate over the first blocks of a run.
@@ -16,8 +16,8 @@ pub struct CoursePoint {
     pub interval: Interval,
 }
 
-/// The course of an entrant's win rate at one table size, by its index.
-pub fn course(results: &Results<'_>, table_index: usize, entrant: usize) -> Vec<CoursePoint> {
+/// The course of an entrant's win rate at one table size.
+pub fn course(results: &Results<'_>, table_index: TableIndex, entrant: EntrantIndex) -> Vec<CoursePoint> {
     let schedule = &results.plan.schedules[table_index];
     let point = |wins: Sample| {
         let share = schedule.win_share(entrant, &wins)?;

@@ -7,7 +7,7 @@ use super::result_table::{Cell, ResultTable};
 use super::seats::{SeatRow, seats};
 use super::standings::{Standing, standings};
 use super::{Results, portion_at};
-use crate::arena::{Counter, Fate, LEVEL, PORTION_VALUES};
+use crate::arena::{Counter, EntrantIndex, Fate, LEVEL, PORTION_VALUES, PerTableSize, TableIndex};
 use crate::statistics::proportion;
 
 /// The names of the CSV files of every run.
@@ -68,9 +68,9 @@ impl ResultFile {
 #[derive(Clone, Debug)]
 pub struct RunTables<'a> {
     results: Results<'a>,
-    standings: Vec<Vec<Standing>>,
-    matchups: Vec<Vec<Matchup>>,
-    seats: Vec<Vec<SeatRow>>,
+    standings: PerTableSize<Vec<Standing>>,
+    matchups: PerTableSize<Vec<Matchup>>,
+    seats: PerTableSize<Vec<SeatRow>>,
 }
 
 /// All CSV files of a run: names and bytes.
@@ -81,7 +81,7 @@ pub fn csv_files(results: &Results<'_>) -> Vec<(&'static str, Vec<u8>)> {
 impl<'a> RunTables<'a> {
     /// The rows of these results.
     pub fn new(results: Results<'a>) -> RunTables<'a> {
-        let tables = 0..results.plan.schedules.len();
+        let tables = results.plan.schedules.indices();
         RunTables {
             standings: tables.clone().map(|table_index| standings(&results, table_index)).collect(),
             matchups: tables.clone().map(|table_index| matchups(&results, table_index)).collect(),
@@ -95,23 +95,23 @@ impl<'a> RunTables<'a> {
         self.results
     }
 
-    /// The standings of one table size, by its index, best first.
-    pub fn standings(&self, table_index: usize) -> &[Standing] {
+    /// The standings of one table size, best first.
+    pub fn standings(&self, table_index: TableIndex) -> &[Standing] {
         &self.standings[table_index]
     }
 
-    /// The pairs that met at one table size, by its index.
-    pub fn matchups(&self, table_index: usize) -> &[Matchup] {
+    /// The pairs that met at one table size.
+    pub fn matchups(&self, table_index: TableIndex) -> &[Matchup] {
         &self.matchups[table_index]
     }
 
-    /// The match-up of one entrant against another at one table size, by its index, if they met.
-    pub fn matchup(&self, table_index: usize, entrant: usize, opponent: usize) -> Option<&Matchup> {
+    /// The match-up of one entrant against another at one table size, if they met.
+    pub fn matchup(&self, table_index: TableIndex, entrant: EntrantIndex, opponent: EntrantIndex) -> Option<&Matchup> {
         self.matchups(table_index).iter().find(|row| (row.entrant, row.opponent) == (entrant, opponent))
     }
 
-    /// The seats of one table size, by its index: for all entrants together, and for each entrant.
-    pub fn seats(&self, table_index: usize) -> &[SeatRow] {
+    /// The seats of one table size: for all entrants together, and for each entrant.
+    pub fn seats(&self, table_index: TableIndex) -> &[SeatRow] {
         &self.seats[table_index]
     }
 
@@ -132,7 +132,7 @@ impl<'a> RunTables<'a> {
         }
     }
 
-    fn name(&self, entrant: usize) -> Cell {
+    fn name(&self, entrant: EntrantIndex) -> Cell {
         Cell::Text(self.results.plan.entrants[entrant].name.clone())
     }
 
@@ -144,7 +144,7 @@ impl<'a> RunTables<'a> {
         let header = header.split_whitespace().map(str::to_owned);
         let mut table =
             ResultTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
-        for (table_index, rows) in self.standings.iter().enumerate() {
+        for (table_index, rows) in self.standings.entries() {
             for row in rows {
                 let tally = &self.results.state.sizes[table_index].tally.entrants[row.entrant];
                 let per_game = |count: u64| Cell::number(ratio(count, row.games), 6);
@@ -192,7 +192,7 @@ impl<'a> RunTables<'a> {
         let mut table = ResultTable::new(header.split_whitespace());
         let plan = self.results.plan;
         for (schedule, state) in plan.schedules.iter().zip(&self.results.state.sizes) {
-            for (entrant, tally) in state.tally.entrants.iter().enumerate() {
+            for (entrant, tally) in state.tally.entrants.entries() {
                 for index in 0..PORTION_VALUES {
                     let portion = portion_at(index);
                     let worms = u64::from(plan.edition.worms(portion));
@@ -231,15 +231,16 @@ impl<'a> RunTables<'a> {
         for (schedule, state) in self.results.plan.schedules.iter().zip(&self.results.state.sizes) {
             let (seats, blocks) = (schedule.players.count() as u64, &state.tally.blocks);
             let games = seats * blocks.count;
-            for (line_up, (chairs, tally)) in schedule.line_ups.iter().zip(&blocks.line_ups).enumerate() {
-                for (chair, &entrant) in chairs.iter().enumerate() {
+            for (line_up, chairs) in schedule.line_ups.entries() {
+                let tally = &blocks.line_ups[line_up];
+                for (chair, &entrant) in chairs.entries() {
                     let (wins, worms) = (&tally.wins[chair], &tally.worms[chair]);
                     let [low, high] = end_cells(proportion(wins, seats, LEVEL), 6);
                     let [worms_low, worms_high] = end_cells(blocks.chair_worms_interval(schedule, line_up, chair), 4);
                     table.push([
                         Cell::count(seats),
-                        Cell::count(line_up),
-                        Cell::count(chair),
+                        Cell::count(line_up.index()),
+                        Cell::count(chair.index()),
                         self.name(entrant),
                         Cell::count(games),
                         Cell::count(wins.sum),
@@ -259,7 +260,7 @@ impl<'a> RunTables<'a> {
     fn histograms_table(&self) -> ResultTable {
         let mut table = ResultTable::new("players entrant statistic value count".split(' '));
         for (schedule, state) in self.results.plan.schedules.iter().zip(&self.results.state.sizes) {
-            for (entrant, tally) in state.tally.entrants.iter().enumerate() {
+            for (entrant, tally) in state.tally.entrants.entries() {
                 let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();
                 let all = [
                     ("worms", &tally.worms),

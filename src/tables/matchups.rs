@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::number::ratio;
-use crate::arena::LEVEL;
+use crate::arena::{EntrantIndex, LEVEL, TableIndex};
 use crate::statistics::{Interval, proportion};
 
 /// One entrant's meetings with another at one number of players.
@@ -11,10 +11,10 @@ use crate::statistics::{Interval, proportion};
 pub struct Matchup {
     /// How many play.
     pub players: usize,
-    /// The entrant, by its index.
-    pub entrant: usize,
-    /// The opponent, by its index.
-    pub opponent: usize,
+    /// The entrant.
+    pub entrant: EntrantIndex,
+    /// The opponent.
+    pub opponent: EntrantIndex,
     /// Meetings; every pair of their seats at a table is one.
     pub games: u64,
     /// Meetings in which the entrant was placed ahead of the opponent.
@@ -31,14 +31,14 @@ pub struct Matchup {
     pub steals: u64,
 }
 
-/// All pairs that met at one table size, by its index.
-pub(super) fn matchups(results: &Results<'_>, table_index: usize) -> Vec<Matchup> {
-    let count = results.plan.entrants.len();
-    let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
+/// All pairs that met at one table size.
+pub(super) fn matchups(results: &Results<'_>, table_index: TableIndex) -> Vec<Matchup> {
+    let entrants = results.plan.entrants.indices();
+    let pairs = entrants.clone().flat_map(|one| entrants.clone().map(move |other| (one, other)));
     pairs.filter_map(|(one, other)| matchup(results, table_index, one, other)).collect()
 }
 
-fn matchup(results: &Results<'_>, table_index: usize, one: usize, other: usize) -> Option<Matchup> {
+fn matchup(results: &Results<'_>, table_index: TableIndex, one: EntrantIndex, other: EntrantIndex) -> Option<Matchup> {
     let (schedule, tally) = (&results.plan.schedules[table_index], &results.state.sizes[table_index].tally);
     let (blocks, meetings) = (&tally.blocks, schedule.meetings_per_block(one, other));
     if one == other || meetings == 0 {

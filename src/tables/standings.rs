@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::Results;
 use super::number::{fixed, ratio};
-use crate::arena::{LEVEL, Schedule, SizeState};
-use crate::statistics::{Interval, Rating, holm, letters, rate, variance_reduction};
+use crate::arena::{EntrantIndex, Schedule, SizeState, TableIndex};
+use crate::statistics::{Interval, Rating, holm, letters, variance_reduction};
 
 /// The probability of any false difference among all pairs of a table.
 const MISS: f64 = 0.05;
@@ -20,8 +20,8 @@ pub struct Standing {
     pub players: usize,
     /// 1 for the highest win rate.
     pub rank: usize,
-    /// The entrant, by its index.
-    pub entrant: usize,
+    /// The entrant.
+    pub entrant: EntrantIndex,
     /// Its name.
     pub name: String,
     /// Games; a seat is a game.
@@ -69,13 +69,13 @@ impl fmt::Display for Standing {
     }
 }
 
-/// The standings of one table size, by its index in the plan.
-pub fn standings(results: &Results<'_>, table_index: usize) -> Vec<Standing> {
+/// The standings of one table size.
+pub fn standings(results: &Results<'_>, table_index: TableIndex) -> Vec<Standing> {
     let (plan, state) = (results.plan, &results.state.sizes[table_index]);
     let schedule = &plan.schedules[table_index];
-    let ratings = rate(&state.tally.blocks.field(schedule), LEVEL);
+    let ratings = state.tally.blocks.ratings(schedule);
     let mut rows: Vec<Standing> =
-        ratings.into_iter().enumerate().map(|(entrant, rating)| row(results, table_index, entrant, rating)).collect();
+        ratings.entries().map(|(entrant, &rating)| row(results, table_index, entrant, rating)).collect();
     rows.sort_by(|one, other| {
         let by_rate = other.win_rate.unwrap_or(-1.0).total_cmp(&one.win_rate.unwrap_or(-1.0));
         by_rate.then(one.entrant.cmp(&other.entrant))
@@ -88,7 +88,7 @@ pub fn standings(results: &Results<'_>, table_index: usize) -> Vec<Standing> {
 }
 
 /// A row without its rank and tie group.
-fn row(results: &Results<'_>, table_index: usize, entrant: usize, rating: Option<Rating>) -> Standing {
+fn row(results: &Results<'_>, table_index: TableIndex, entrant: EntrantIndex, rating: Option<Rating>) -> Standing {
     let (schedule, state) = (&results.plan.schedules[table_index], &results.state.sizes[table_index]);
     let (tally, blocks) = (&state.tally.entrants[entrant], &state.tally.blocks);
     let independent = blocks.independent_variance(schedule, entrant);

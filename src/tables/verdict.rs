@@ -1,7 +1,7 @@
 //! What a match has shown: by how much one of two is better, and how a sequential test ended.
 
 use super::Results;
-use crate::arena::{Goal, LEVEL};
+use crate::arena::{EntrantIndex, Goal, LEVEL, TableIndex};
 use crate::statistics::{Hypotheses, Interval, Look};
 
 /// By how much the first of two entrants wins more often than the other.
@@ -40,11 +40,12 @@ pub struct TestVerdict {
     pub look: Look,
 }
 
-/// The difference between two entrants at one table size, by its index; `None` if there are not two, or nothing was played.
-pub fn match_difference(results: &Results<'_>, table_index: usize) -> Option<MatchDifference> {
-    let [one, other] = &results.plan.entrants[..] else { return None };
+/// The difference between two entrants at one table size; `None` if there are not two, or nothing was played.
+pub fn match_difference(results: &Results<'_>, table_index: TableIndex) -> Option<MatchDifference> {
+    let [one, other] = results.plan.entrants.as_slice() else { return None };
     let blocks = &results.state.sizes[table_index].tally.blocks;
-    let difference = blocks.win_difference(&results.plan.schedules[table_index], 0, 1)?;
+    let difference =
+        blocks.win_difference(&results.plan.schedules[table_index], EntrantIndex::FIRST, EntrantIndex::new(1))?;
     Some(MatchDifference {
         first: one.name.clone(),
         second: other.name.clone(),
@@ -55,12 +56,12 @@ pub fn match_difference(results: &Results<'_>, table_index: usize) -> Option<Mat
     })
 }
 
-/// How the sequential test of a run stands at one table size, by its index, if it has one.
-pub fn test_verdict(results: &Results<'_>, table_index: usize) -> Option<TestVerdict> {
+/// How the sequential test of a run stands at one table size, if it has one.
+pub fn test_verdict(results: &Results<'_>, table_index: TableIndex) -> Option<TestVerdict> {
     let Goal::Test { sprt, .. } = &results.plan.goal else { return None };
-    let seats = results.plan.schedules[table_index].seats_per_block(0) as f64;
+    let seats = results.plan.schedules[table_index].seats_per_block(EntrantIndex::FIRST) as f64;
     let Hypotheses { null, alternative, alpha, beta } = *sprt.hypotheses();
-    let look = sprt.look(&results.state.sizes[table_index].tally.blocks.wins[0]);
-    let entrant = results.plan.entrants[0].name.clone();
+    let look = sprt.look(&results.state.sizes[table_index].tally.blocks.wins[EntrantIndex::FIRST]);
+    let entrant = results.plan.entrants[EntrantIndex::FIRST].name.clone();
     Some(TestVerdict { entrant, null: null / seats, alternative: alternative / seats, alpha, beta, look })
 }

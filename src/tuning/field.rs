@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
-use crate::arena::{Ended, Goal, Pairing, Plan, PlanError, PlayOptions, RunFault, Schedule, State, play_run};
+use crate::arena::{
+    Ended, EntrantIndex, Goal, Pairing, Plan, PlanError, PlayOptions, RunFault, Schedule, State, play_run,
+};
 use crate::bots::BotHost;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::game::{Edition, Players, Seed};
@@ -86,12 +88,15 @@ fn describe(plan: &Plan, fault: &RunFault) -> String {
 fn scores(plan: &Plan, state: &State, candidates: usize) -> Scores {
     let size = |(schedule, state): (&Schedule, &crate::arena::SizeState)| {
         let blocks = &state.tally.blocks;
+        let product = |one: EntrantIndex| {
+            blocks.wins.indices().take(one.index() + 1).map(|other| blocks.product(one, other)).collect()
+        };
         SizeScores {
             players: schedule.players.count() as u64,
-            seats: schedule.seats_per_block(0),
+            seats: schedule.seats_per_block(EntrantIndex::FIRST),
             blocks: blocks.count,
-            wins: blocks.wins[..candidates].iter().map(|wins| wins.sum as u64).collect(),
-            products: (0..candidates).map(|one| (0..=one).map(|other| blocks.product(one, other)).collect()).collect(),
+            wins: blocks.wins.iter().take(candidates).map(|wins| wins.sum as u64).collect(),
+            products: blocks.wins.indices().take(candidates).map(product).collect(),
         }
     };
     Scores { sizes: plan.schedules.iter().zip(&state.sizes).map(size).collect() }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use karteneck::arena::{Pairing, Plan, State, Tally};
+use karteneck::arena::{EntrantIndex, Pairing, Plan, State, TableIndex, Tally};
 use karteneck::game::Edition;
 use karteneck::records::Record;
 use karteneck::statistics::Sample;
@@ -68,12 +68,12 @@ fn worms_and_margins_are_those_of_the_records() {
     for size in [2, 3, 4, 6] {
         let plan = plan(&FIELD, &[size], Pairing::RoundRobin, 5);
         let (state, games) = recorded(&plan);
-        let blocks = &state.sizes[0].tally.blocks;
+        let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
         for (one, name) in FIELD.iter().enumerate() {
             let worms = by_block(&games, 5, |game| {
                 (0..size).filter(|&seat| game.entrants[seat] == one).map(|seat| i64::from(game.worms[seat])).sum()
             });
-            assert_eq!(blocks.worms[one], worms, "worms of {name} at {size}");
+            assert_eq!(blocks.worms[EntrantIndex::new(one)], worms, "worms of {name} at {size}");
             for other in (0..FIELD.len()).filter(|&other| other != one) {
                 let of = |score: &dyn Fn(&Game, usize, usize) -> i64| {
                     by_block(&games, 5, |game| pairs(game, [one, other], |mine, theirs| score(game, mine, theirs)))
@@ -82,9 +82,10 @@ fn worms_and_margins_are_those_of_the_records() {
                 let margin = of(&|game, mine, theirs| worms(game, mine) - worms(game, theirs));
                 let gap = of(&|game, mine, theirs| (worms(game, mine) - worms(game, theirs)).abs());
                 let ahead = of(&|game, mine, theirs| i64::from(game.places[mine] < game.places[theirs]));
-                assert_eq!(blocks.margins[one][other], margin, "{name} before {} at {size}", FIELD[other]);
-                assert_eq!(blocks.gaps[one][other] as i64, gap.sum);
-                assert_eq!(blocks.ahead[one][other], ahead);
+                let pair = [one, other].map(EntrantIndex::new);
+                assert_eq!(blocks.margins[pair[0]][pair[1]], margin, "{name} before {} at {size}", FIELD[other]);
+                assert_eq!(blocks.gaps[pair[0]][pair[1]] as i64, gap.sum);
+                assert_eq!(blocks.ahead[pair[0]][pair[1]], ahead);
             }
         }
         let winners: u64 = games.iter().map(|game| u64::from(game.worms[game.winner])).sum();
@@ -95,11 +96,14 @@ fn worms_and_margins_are_those_of_the_records() {
 #[test]
 fn margins_are_antisymmetric_and_the_worms_of_chairs_are_those_on_the_portions() {
     let edition = Edition::default();
-    for (field, pairing) in [(&FIELD[..], Pairing::RoundRobin), (&FIELD[..2], Pairing::Gauntlet(0))] {
+    for (field, pairing) in [(&FIELD[..], Pairing::RoundRobin), (&FIELD[..2], Pairing::Gauntlet(EntrantIndex::FIRST))] {
         let plan = plan(field, &[4], pairing, 6);
         let (state, games) = recorded(&plan);
-        let blocks = &state.sizes[0].tally.blocks;
-        for (one, other) in (0..field.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
+        let entrants = plan.entrants().indices();
+        for (one, other) in
+            entrants.clone().flat_map(|one| entrants.clone().take(one.index()).map(move |other| (one, other)))
+        {
             let (there, back) = (blocks.margins[one][other], blocks.margins[other][one]);
             assert_eq!((there.sum, there.squares, there.count), (-back.sum, back.squares, back.count));
             assert_eq!(blocks.gaps[one][other], blocks.gaps[other][one]);
@@ -110,7 +114,8 @@ fn margins_are_antisymmetric_and_the_worms_of_chairs_are_those_on_the_portions()
         let turned_up: u64 = games.iter().flat_map(|game| &game.grill).map(|&value| portion(value)).sum();
         let chairs: i64 = blocks.line_ups.iter().flat_map(|line_up| &line_up.worms).map(|worms| worms.sum).sum();
         let entrants: i64 = blocks.worms.iter().map(|worms| worms.sum).sum();
-        let singly: i64 = state.sizes[0].tally.entrants.iter().map(|entrant| entrant.worms_sample().sum).sum();
+        let singly: i64 =
+            state.sizes[TableIndex::FIRST].tally.entrants.iter().map(|entrant| entrant.worms_sample().sum).sum();
         assert_eq!((chairs, entrants, singly), (turned_up as i64, turned_up as i64, turned_up as i64));
     }
 }
@@ -119,11 +124,11 @@ fn margins_are_antisymmetric_and_the_worms_of_chairs_are_those_on_the_portions()
 fn a_chair_wins_from_each_seat_as_the_records_say() {
     let plan = plan(&FIELD[..3], &[4], Pairing::RoundRobin, 8);
     let (state, _) = recorded(&plan);
-    let Tally { blocks, entrants, .. } = &state.sizes[0].tally;
-    for (entrant, tally) in entrants.iter().enumerate() {
-        let tables = plan.schedules()[0].line_ups.iter().zip(&blocks.line_ups);
+    let Tally { blocks, entrants, .. } = &state.sizes[TableIndex::FIRST].tally;
+    for (entrant, tally) in entrants.entries() {
+        let tables = plan.schedules()[TableIndex::FIRST].line_ups.iter().zip(&blocks.line_ups);
         let first = tables.filter_map(|(line_up, sums)| {
-            line_up.iter().position(|&chair| chair == entrant).map(|chair| sums.won_from[chair].iter().sum::<u64>())
+            line_up.position(|&chair| chair == entrant).map(|chair| sums.won_from[chair].iter().sum::<u64>())
         });
         assert_eq!(first.sum::<u64>(), tally.wins, "whatever chair of its own it wins on");
     }
@@ -133,15 +138,15 @@ fn a_chair_wins_from_each_seat_as_the_records_say() {
 fn variance_reduction_compares_with_independent_games_of_the_same_schedule() {
     let plan = plan(&["random", "greedy", "heuristic"], &[2], Pairing::RoundRobin, 1200);
     let (state, games) = recorded(&plan);
-    let blocks = &state.sizes[0].tally.blocks;
+    let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
     // Every game of such a block comes from another deal: line-up l in rotation r from the deal 2 l + r later.
     let mut wins = vec![vec![0_i64; 3]; 1200];
     for game in &games {
         let later = 2 * game.line_up as u64 + game.rotation;
         wins[((game.block + 1200 - later) % 1200) as usize][game.entrants[game.winner]] += 1;
     }
-    for row in standings(&Results { plan: &plan, state: &state }, 0) {
-        let apart: Sample = wins.iter().map(|wins| wins[row.entrant]).collect();
+    for row in standings(&Results { plan: &plan, state: &state }, TableIndex::FIRST) {
+        let apart: Sample = wins.iter().map(|wins| wins[row.entrant.index()]).collect();
         let seen = apart.variance().unwrap() / blocks.wins[row.entrant].variance().unwrap();
         let said = row.variance_reduction.unwrap();
         // Two variances of 1,200 units: 4 % each.

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use karteneck::arena::{Highlight, Pairing};
+use karteneck::arena::{Highlight, Pairing, TableIndex};
 use karteneck::game::{Edition, Portion};
 use karteneck::records::Record;
 use karteneck::records::words::printable;
@@ -68,7 +68,7 @@ fn best(records: &[Record], value: impl Fn(&Record) -> Option<i32>) -> Option<(i
 }
 
 fn assert_is(highlight: Option<Highlight>, expected: Option<(i32, &Record)>) {
-    let found = highlight.map(|at| (at.value, at.block, at.line_up as u64, at.rotation as u64));
+    let found = highlight.map(|at| (at.value, at.block, at.line_up.index() as u64, at.rotation as u64));
     let told = expected.map(|(value, record)| {
         let extra = |key: &str| record.extra[key].as_u64().unwrap();
         (value, record.game, extra("lineup"), extra("rotation"))
@@ -112,7 +112,7 @@ fn the_games_worth_a_look_are_the_extreme_ones_of_all_games() {
     let records: Vec<Record> = lines.iter().map(|line| Record::from_line(line).unwrap()).collect();
     for (size, players) in [2, 3, 5].into_iter().enumerate() {
         let own: Vec<Record> = records.iter().filter(|record| record.players == players).cloned().collect();
-        let highlights = &state.sizes[size].tally.highlights;
+        let highlights = &state.sizes[TableIndex::new(size)].tally.highlights;
         assert_is(highlights.closest, best(&own, |record| Some(Told::of(record).closest)));
         assert_is(highlights.turnaround, best(&own, |record| Some(Told::of(record).turnaround)));
         assert_is(highlights.most_steals, best(&own, |record| Some(Told::of(record).steals)));
@@ -144,8 +144,8 @@ fn the_course_of_the_wins_ends_at_the_win_rate_and_is_the_same_for_any_threads()
     let plan = plan(&FIELD, &[3], Pairing::RoundRobin, 150);
     let (state, _) = run(&plan, 2);
     assert_eq!(run(&plan, 1).0, state);
-    let blocks = &state.sizes[0].tally.blocks;
-    for entrant in 0..FIELD.len() {
+    let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
+    for entrant in blocks.wins.indices() {
         let course = blocks.course.of(entrant);
         assert_eq!(*course.last().unwrap(), blocks.wins[entrant]);
         assert_eq!((course[0].count, course.last().unwrap().count), (1, 150));

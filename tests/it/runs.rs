@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use karteneck::arena::{
-    Batch, Counter, Ended, Fate, GameAddress, Goal, PORTION_VALUES, Pairing, Part, Plan, PlayOptions, Shard, State,
-    Stopped, play_run, play_whole, record_game,
+    Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, PORTION_VALUES,
+    Pairing, Part, PerEntrant, Plan, PlayOptions, Shard, State, Stopped, TableIndex, play_run, play_whole, record_game,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
@@ -64,9 +64,9 @@ fn a_mirror_match_is_exactly_even_in_every_block() {
     for (spec, size) in [("random", 2), ("random", 5), ("heuristic", 3), ("monte-carlo:rollouts=10", 2)] {
         let plan = plan(&[spec, spec], &[size], Pairing::Fixed, 20);
         let (state, _) = run(&plan, 2);
-        let blocks = &state.sizes[0].tally.blocks;
+        let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
         // With an odd number of seats, two line-ups even it out.
-        let difference = blocks.difference(0, 1, [1, 1]);
+        let difference = blocks.difference(EntrantIndex::FIRST, EntrantIndex::new(1), [1, 1]);
         assert_eq!((difference.sum, difference.squares), (0, 0), "{spec} at {size} players");
     }
 }
@@ -76,9 +76,9 @@ fn everything_is_counted_and_nothing_twice() {
     for size in 2..=6 {
         let plan = plan(&FIELD, &[size], Pairing::RoundRobin, 6);
         let (state, _) = run(&plan, 2);
-        let (tally, schedule) = (&state.sizes[0].tally, &plan.schedules()[0]);
+        let (tally, schedule) = (&state.sizes[TableIndex::FIRST].tally, &plan.schedules()[TableIndex::FIRST]);
         let games = 6 * schedule.games_per_block();
-        let sum = |of: &dyn Fn(usize) -> u64| (0..FIELD.len()).map(of).sum::<u64>();
+        let sum = |of: &dyn Fn(EntrantIndex) -> u64| tally.entrants.indices().map(of).sum::<u64>();
         assert_eq!(sum(&|entrant| tally.entrants[entrant].games), games * size as u64);
         assert_eq!(sum(&|entrant| tally.entrants[entrant].wins), games, "one winner per game");
         assert_eq!(sum(&|entrant| tally.entrants[entrant].seats[0].games), games, "one seat begins");
@@ -100,7 +100,7 @@ fn everything_is_counted_and_nothing_twice() {
         assert_eq!(fate(Fate::Stolen), counter(Counter::Steals));
         let turned_up: u64 = sum(&|entrant| (0..PORTION_VALUES).map(|v| tally.turned_up(schedule, entrant, v)).sum());
         assert_eq!(turned_up, size as u64 * fate(Fate::Kept), "all seats see every grill");
-        for (entrant, tally) in tally.entrants.iter().enumerate() {
+        for (entrant, tally) in tally.entrants.entries() {
             let kept = |value| tally.fate(value, Fate::Kept);
             let got = |value| {
                 tally.fate(value, Fate::TakenMenu)
@@ -136,7 +136,7 @@ fn a_later_first_deal_continues_the_same_seed() {
 fn the_tallies_are_those_of_the_records() {
     let plan = keeping(1, plan(&FIELD, &[3], Pairing::RoundRobin, 5));
     let (state, records) = run(&plan, 2);
-    assert_eq!(records.len() as u64, 5 * plan.schedules()[0].games_per_block());
+    assert_eq!(records.len() as u64, 5 * plan.schedules()[TableIndex::FIRST].games_per_block());
     let (mut wins, mut worms, mut steals) = (vec![0; 4], vec![0; 4], vec![0; 4]);
     for line in &records {
         let record = Record::from_line(line).unwrap();
@@ -150,13 +150,13 @@ fn the_tallies_are_those_of_the_records() {
             steals[entrant(mv.seat)] += 1;
         }
     }
-    for (entrant, tally) in state.sizes[0].tally.entrants.iter().enumerate() {
-        assert_eq!((tally.wins, tally.worms_sample().sum), (wins[entrant], worms[entrant]));
-        assert_eq!(tally.counter(Counter::Steals), steals[entrant]);
-        let by_block = state.sizes[0].tally.blocks.seats[entrant].iter().map(|wins| wins.sum as u64);
+    for (entrant, tally) in state.sizes[TableIndex::FIRST].tally.entrants.entries() {
+        assert_eq!((tally.wins, tally.worms_sample().sum), (wins[entrant.index()], worms[entrant.index()]));
+        assert_eq!(tally.counter(Counter::Steals), steals[entrant.index()]);
+        let by_block = state.sizes[TableIndex::FIRST].tally.blocks.seats[entrant].iter().map(|wins| wins.sum as u64);
         assert_eq!(by_block.collect::<Vec<_>>(), tally.seats.iter().map(|seat| seat.wins).collect::<Vec<_>>());
     }
-    let all = state.sizes[0].tally.blocks.all_seats.iter();
+    let all = state.sizes[TableIndex::FIRST].tally.blocks.all_seats.iter();
     assert_eq!(
         all.map(|wins| (wins.count, wins.sum)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
         (15, 60)
@@ -164,11 +164,12 @@ fn the_tallies_are_those_of_the_records() {
     // Each of these games can be replayed.
     let seen: Vec<String> = (0..3)
         .filter_map(|rotation| {
-            let place = GameAddress { table_index: 0, line_up: 2, block: 4, rotation };
-            record_game(&plan, place, &[false; 4], &BotHost::default())
+            let place =
+                GameAddress { table_index: TableIndex::FIRST, line_up: LineUpIndex::new(2), block: 4, rotation };
+            record_game(&plan, place, &PerEntrant::all(false, 4), &BotHost::default())
         })
         .collect();
-    let first = (4 * plan.schedules()[0].line_ups.len() + 2) * 3;
+    let first = (4 * plan.schedules()[TableIndex::FIRST].line_ups.len() + 2) * 3;
     assert_eq!(seen, records[first..first + 3]);
 }
 
@@ -177,10 +178,10 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
     let plan = plan(&FIELD, &[4], Pairing::RoundRobin, 1);
     let mut orders = std::collections::BTreeSet::new();
     for block in 0..40 {
-        let chairs: Vec<Vec<usize>> =
+        let chairs: Vec<Vec<Chair>> =
             (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation)).collect();
         for seat in 0..4 {
-            let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat]).collect();
+            let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat].index()).collect();
             seen.sort_unstable();
             assert_eq!(seen, [0, 1, 2, 3], "every entrant sits at every seat once");
         }
@@ -193,7 +194,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
 fn the_unit_is_the_block_and_pairing_pays() {
     let plan = plan(&["heuristic", "heuristic:tempo=0.8"], &[2], Pairing::Fixed, 4000);
     let (state, _) = run(&plan, 2);
-    let rows = standings(&Results { plan: &plan, state: &state }, 0);
+    let rows = standings(&Results { plan: &plan, state: &state }, TableIndex::FIRST);
     assert!(rows.iter().all(|row| row.interval.is_some_and(|interval| interval.half_width() < 0.0155)));
     assert!(rows.iter().all(|row| row.variance_reduction.is_some_and(|factor| factor > 1.2)), "two similar heuristics");
 }
@@ -202,7 +203,7 @@ fn the_unit_is_the_block_and_pairing_pays() {
 fn tie_groups_separate_what_differs_and_join_what_does_not() {
     let plan = plan(&["random", "heuristic", "heuristic:card=0.45", "greedy"], &[2], Pairing::RoundRobin, 300);
     let (state, _) = run(&plan, 2);
-    let rows = standings(&Results { plan: &plan, state: &state }, 0);
+    let rows = standings(&Results { plan: &plan, state: &state }, TableIndex::FIRST);
     let groups: Vec<&str> = rows.iter().map(|row| row.tie_group.as_str()).collect();
     assert_eq!(groups, ["a", "a", "b", "c"], "the same heuristic twice, greedy, random");
     assert!(rows.windows(2).all(|pair| pair[0].rating.unwrap() >= pair[1].rating.unwrap() - 1.0));
@@ -213,13 +214,16 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
     let goal = Goal::Until { half_width: 0.03, most: 100_000 };
     let precise = with_goal(&plan(&["greedy", "random"], &[2], Pairing::Fixed, 1), goal);
     let (state, _) = run(&precise, 2);
-    assert_eq!(state.sizes[0].stopped, Some(Stopped::Precise));
-    assert!(state.sizes[0].next < 2000);
+    assert_eq!(state.sizes[TableIndex::FIRST].stopped, Some(Stopped::Precise));
+    assert!(state.sizes[TableIndex::FIRST].next < 2000);
     assert_eq!(run(&precise, 1).0, state, "the end does not depend on threads");
     let sprt = Sprt::new(Hypotheses { null: 1.0, alternative: 1.1, alpha: 0.05, beta: 0.05 });
     let test = with_goal(&precise, Goal::Test { sprt, most: 100_000 });
     let (state, _) = run(&test, 2);
-    assert!(matches!(state.sizes[0].stopped, Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))));
+    assert!(matches!(
+        state.sizes[TableIndex::FIRST].stopped,
+        Some(Stopped::Tested(karteneck::statistics::Stop::Alternative))
+    ));
     // However long the batches, the decisions are made at the same blocks.
     for goal in [Goal::Until { half_width: 0.03, most: 100_000 }, test.goal.clone()] {
         let plan = with_goal(&precise, goal);
@@ -227,7 +231,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
         for pace in [1, 3, 7, 100] {
             let mut state = State::new(&plan);
             // Even if interrupted every few batches.
-            while state.sizes[0].stopped.is_none() {
+            while state.sizes[TableIndex::FIRST].stopped.is_none() {
                 let (host, mut batches) = (BotHost::default(), 0);
                 let options = PlayOptions { pace: Some(pace), ..PlayOptions::new(1, &host) };
                 let five = |_: &State, _: Batch| {
@@ -240,7 +244,7 @@ fn a_run_ends_when_it_is_precise_enough_or_the_test_is_sure() {
         }
     }
     let few = with_goal(&precise, Goal::Until { half_width: 0.0001, most: 10 });
-    assert_eq!(run(&few, 2).0.sizes[0].stopped, Some(Stopped::Undecided));
+    assert_eq!(run(&few, 2).0.sizes[TableIndex::FIRST].stopped, Some(Stopped::Undecided));
 }
 
 #[test]
@@ -270,14 +274,17 @@ fn faults_are_counted_with_their_address_and_too_many_disqualify() {
     let plan = with(bot("exit 3", 60.0));
     let (state, _) = run(&plan, 2);
     let games = 2 * 40;
-    assert_eq!(state.sizes[0].tally.entrants[1].faults, games, "it commits a fault in every game");
-    assert_eq!((state.sizes[0].tally.entrants[1].wins, state.disqualified[1]), (0, Some((0, 2))));
-    assert_eq!(state.faults[1], 4, "shut out at the first fixed position after the third fault");
+    let crashing = EntrantIndex::new(1);
+    let tally = &state.sizes[TableIndex::FIRST].tally.entrants[crashing];
+    assert_eq!((tally.faults, tally.wins), (games, 0), "it commits a fault in every game");
+    let from = Disqualified { table_index: TableIndex::FIRST, block: 2 };
+    assert_eq!(state.disqualified[crashing], Some(from));
+    assert_eq!(state.faults[crashing], 4, "shut out at the first fixed position after the third fault");
     let note = &state.incidents[0];
-    assert_eq!((note.entrant, note.block, note.rotation), (1, 0, 0));
+    assert_eq!((note.entrant, note.block, note.rotation), (crashing, 0, 0));
     assert_eq!(note.fault, "seat 1, round 1, move 1: crash: ended or closed its output, unanswered");
     assert_eq!(note.details, "", "how it ended depends on the moment, and is not kept");
-    assert_eq!(run(&with(bot(PASS, 60.0)), 2).0.faults, [0, 0]);
+    assert_eq!(run(&with(bot(PASS, 60.0)), 2).0.faults.as_slice(), [0, 0]);
 }
 
 #[test]
@@ -286,12 +293,12 @@ fn a_plan_survives_its_manifest() {
     let sizes = [players(2), players(3)];
     let entrants = specs.iter().map(|spec| shipped().find(spec).unwrap()).collect();
     let goal = Goal::Blocks(vec![10, 20]);
-    let mut plan = Plan::new(entrants, Pairing::Gauntlet(1), &sizes, u64::MAX, goal).unwrap();
+    let mut plan = Plan::new(entrants, Pairing::Gauntlet(EntrantIndex::new(1)), &sizes, u64::MAX, goal).unwrap();
     (plan.first_deal, plan.part) = (17, Part::Shard(Shard::new(2, 3).unwrap()));
     let text = plan.to_json();
     let read = Plan::from_json(&text, &shipped(), None).unwrap();
     assert_eq!(read, plan);
-    assert_eq!((read.range(0), read.range(1)), ((3, 6), (6, 13)));
+    assert_eq!((read.range(TableIndex::FIRST), read.range(TableIndex::new(1))), ((3, 6), (6, 13)));
     assert_eq!((read.to_json(), read.hash()), (text.clone(), plan.hash()));
     for (change, part) in [
         ("\"family\":\"random\"", "\"family\":\"rondom\""),
@@ -331,12 +338,17 @@ fn a_strategy_that_panics_commits_a_fault_and_the_run_continues() {
     let entrants = vec![shipped().find("random").unwrap(), Entrant::of_family(&NERVOUS)];
     let plan = plan_of(entrants, &[3], Pairing::Fixed, 60);
     let (state, _) = run(&plan, 2);
-    assert_eq!(state.sizes[0].tally.blocks.count, 60);
+    assert_eq!(state.sizes[TableIndex::FIRST].tally.blocks.count, 60);
     let note = &state.incidents[0];
-    assert!(note.entrant == 1 && note.fault.contains("panic: too much for me"), "{note:?}");
+    assert!(note.entrant == EntrantIndex::new(1) && note.fault.contains("panic: too much for me"), "{note:?}");
     // The address leads to the same fault.
-    let place = GameAddress { table_index: 0, line_up: note.line_up, block: note.block, rotation: note.rotation };
-    let record = record_game(&plan, place, &[false, false], &BotHost::default()).unwrap();
+    let place = GameAddress {
+        table_index: TableIndex::FIRST,
+        line_up: note.line_up,
+        block: note.block,
+        rotation: note.rotation,
+    };
+    let record = record_game(&plan, place, &PerEntrant::all(false, 2), &BotHost::default()).unwrap();
     assert!(record.contains("too much for me"), "{record}");
     assert_eq!(run(&plan, 1).0, state);
 }

@@ -55,7 +55,7 @@ fn check_plan(plan: &Plan, again: &Plan, catalogue: &Catalogue) {
         assert_eq!(again, plan);
         assert_eq!(Plan::from_json(&plan.to_json(), catalogue, None).as_ref(), Ok(plan));
     }
-    for table_index in 0..plan.schedules().len() {
+    for table_index in plan.schedules().indices() {
         let (first, last) = plan.range(table_index);
         assert!(first <= last && plan.whole().range(table_index).1 >= last, "a part lies within the whole");
     }

@@ -85,7 +85,7 @@ fn check_tables(plan: &Plan, state: &State) {
         assert!(all, "{name}: every row is as long as the header");
     }
     assert!(moments(&tables).len() < 1000);
-    for table_index in 0..plan.schedules().len() {
+    for table_index in plan.schedules().indices() {
         assert!(!standings_table(&results, table_index).is_empty());
         let _ = verdict(&results, table_index);
     }

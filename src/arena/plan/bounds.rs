@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::{Goal, Plan, PlanError};
+use crate::arena::index::EntrantIndex;
 use crate::statistics::{Hypotheses, Sprt, from_elo};
 
 /// How much better than a fair opponent the first entrant is.
@@ -76,7 +77,7 @@ impl SprtBounds {
         let [schedule] = plan.schedules.as_slice() else {
             return Err(PlanError("a sequential test needs one number of players".to_owned()));
         };
-        let (players, seats) = (schedule.players.count(), schedule.seats_per_block(0) as f64);
+        let (players, seats) = (schedule.players.count(), schedule.seats_per_block(EntrantIndex::FIRST) as f64);
         let [low, high] = [self.null, self.alternative].map(|advantage| advantage.win_rate(players));
         if !(low < high && low > 0.0 && high < 1.0) {
             return Err(PlanError(format!(

@@ -1,6 +1,7 @@
 //! What a plan may ask for: the same limits for the command line, for code, and for files.
 
 use super::{Goal, Part, Plan};
+use crate::arena::index::EntrantIndex;
 use crate::arena::schedule::{Pairing, Schedule};
 use crate::game::Players;
 use crate::statistics::Hypotheses;
@@ -26,7 +27,7 @@ pub(super) fn schedule(pairing: Pairing, entrants: usize, players: Players) -> R
             "{entrants} entrants at {players} players make {line_ups} line-ups, more than the limit of {MAX_LINE_UPS}; take \
              fewer entrants or fewer players, draw some line-ups with --lineups, or let one entrant meet all others with \
              --challenger ({} line-ups)",
-            Schedule::count(Pairing::Gauntlet(0), entrants, players)
+            Schedule::count(Pairing::Gauntlet(EntrantIndex::FIRST), entrants, players)
         ));
     }
     let schedule = Schedule::new(pairing, entrants, players);
@@ -66,7 +67,7 @@ fn check_names(plan: &Plan) -> Result<(), String> {
                 "expected a name of 1 to {MAX_NAME} bytes without control characters, got {beginning:?}"
             ));
         }
-        let is_repeated = plan.entrants[..index].iter().any(|other| other.name == entrant.name);
+        let is_repeated = plan.entrants.iter().take(index).any(|other| other.name == entrant.name);
         if is_repeated && plan.pairing != Pairing::Fixed {
             return Err(format!("{} is named twice; in a tournament each entrant takes part once", entrant.name));
         }
@@ -99,7 +100,8 @@ fn check_goal(plan: &Plan) -> Result<(), String> {
             check_blocks(*most, plan.schedules.len() as u128 * u128::from(*most))
         }
         Goal::Test { sprt, most } => {
-            let seats = plan.schedules.iter().map(|schedule| schedule.seats_per_block(0)).min().unwrap_or(0);
+            let seats =
+                plan.schedules.iter().map(|schedule| schedule.seats_per_block(EntrantIndex::FIRST)).min().unwrap_or(0);
             check_test(sprt.hypotheses(), seats)?;
             if plan.schedules.len() > 1 {
                 return Err("a sequential test is about one number of players".to_owned());

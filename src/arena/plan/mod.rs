@@ -12,6 +12,7 @@ pub use seed::RunSeed;
 
 use thiserror::Error;
 
+use super::index::{Chair, LineUpIndex, PerEntrant, PerTableSize, TableIndex};
 use super::schedule::{Pairing, Schedule};
 use crate::entrants::{Catalogue, Entrant};
 use crate::game::{DealKey, Edition, Players, Seed};
@@ -35,10 +36,10 @@ pub use limits::{MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PAR
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Plan {
-    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) entrants: PerEntrant<Entrant>,
     pub(crate) pairing: Pairing,
     /// The line-ups that the pairing makes from the entrants, for each table size.
-    pub(crate) schedules: Vec<Schedule>,
+    pub(crate) schedules: PerTableSize<Schedule>,
     /// The seed of all luck.
     pub seed: RunSeed,
     /// The number of the deal of block 0. Runs of one seed whose deals do not overlap share no luck.
@@ -104,7 +105,7 @@ impl Plan {
         goal: Goal,
     ) -> Result<Plan, PlanError> {
         let schedule = |&players| limits::schedule(pairing, entrants.len(), players);
-        let schedules = players.iter().map(schedule).collect::<Result<Vec<_>, _>>().map_err(PlanError)?;
+        let schedules = players.iter().map(schedule).collect::<Result<_, _>>().map_err(PlanError)?;
         // A note has no effect on play.
         let entrants = entrants.into_iter().map(|entrant| Entrant { note: String::new(), ..entrant }).collect();
         Ok(Plan {
@@ -154,7 +155,7 @@ impl Plan {
     }
 
     /// The entrants.
-    pub fn entrants(&self) -> &[Entrant] {
+    pub fn entrants(&self) -> &PerEntrant<Entrant> {
         &self.entrants
     }
 
@@ -164,13 +165,13 @@ impl Plan {
     }
 
     /// The line-ups, for each table size.
-    pub fn schedules(&self) -> &[Schedule] {
+    pub fn schedules(&self) -> &PerTableSize<Schedule> {
         &self.schedules
     }
 
-    /// The index of a number of players among the table sizes.
-    pub fn table_index(&self, players: usize) -> Option<usize> {
-        self.schedules.iter().position(|schedule| schedule.players.count() == players)
+    /// The table size with this number of players.
+    pub fn table_index(&self, players: usize) -> Option<TableIndex> {
+        self.schedules.position(|schedule| schedule.players.count() == players)
     }
 
     /// The plan of the whole run of which this is a part.
@@ -193,15 +194,15 @@ impl Plan {
     }
 
     /// The blocks of a table size: from the first up to, but not including, the last.
-    pub fn range(&self, table_index: usize) -> (u64, u64) {
+    pub fn range(&self, table_index: TableIndex) -> (u64, u64) {
         let blocks = match &self.goal {
-            Goal::Blocks(blocks) => blocks[table_index],
+            Goal::Blocks(blocks) => blocks[table_index.index()],
             Goal::Until { most, .. } | Goal::Test { most, .. } => *most,
         };
         match &self.part {
             Part::Whole => (0, blocks),
             Part::Shard(shard) => shard.of(blocks),
-            Part::Ranges(ranges) => ranges[table_index],
+            Part::Ranges(ranges) => ranges[table_index.index()],
         }
     }
 
@@ -215,11 +216,11 @@ impl Plan {
 
     /// Games to be played, if that is known in advance.
     pub fn games(&self) -> Option<u64> {
-        let of_table = |(table_index, schedule): (usize, &Schedule)| {
+        let of_table = |(table_index, schedule): (TableIndex, &Schedule)| {
             let (first, last) = self.range(table_index);
             (last - first).saturating_mul(schedule.games_per_block())
         };
-        let all = || self.schedules.iter().enumerate().map(of_table).fold(0_u64, u64::saturating_add);
+        let all = || self.schedules.entries().map(of_table).fold(0_u64, u64::saturating_add);
         matches!(self.goal, Goal::Blocks(_)).then(all)
     }
 
@@ -234,15 +235,16 @@ impl Plan {
     }
 
     /// The number of a game among all games of its table size.
-    pub(super) fn game_number(schedule: &Schedule, block: u64, line_up: usize, rotation: usize) -> u64 {
-        (block * schedule.line_ups.len() as u64 + line_up as u64) * schedule.players.count() as u64 + rotation as u64
+    pub(super) fn game_number(schedule: &Schedule, block: u64, line_up: LineUpIndex, rotation: usize) -> u64 {
+        (block * schedule.line_ups.len() as u64 + line_up.index() as u64) * schedule.players.count() as u64
+            + rotation as u64
     }
 
     /// Which chair sits at each seat in a rotation of a block: the order of neighbours comes from the seed, and shifts by
     /// one seat with every rotation.
-    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<usize> {
+    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<Chair> {
         let order = key.neighbours(players);
         let count = players.count();
-        (0..count).map(|seat| usize::from(order.0[(seat + rotation) % count])).collect()
+        (0..count).map(|seat| Chair::new(usize::from(order.0[(seat + rotation) % count]))).collect()
     }
 }

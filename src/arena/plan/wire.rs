@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Goal, Part, Plan, RunSeed, Shard};
+use crate::arena::index::EntrantIndex;
 use crate::arena::schedule::Pairing;
 use crate::entrants::{Catalogue, EntrantRecord, entrant_record};
 use crate::game::{Players, Seed};
@@ -27,9 +28,9 @@ struct PlanFields {
     players: Vec<usize>,
     /// `round-robin`, `gauntlet`, `match`, `sample` or `challengers`.
     schedule: String,
-    /// The challenger of a gauntlet, by its index.
+    /// The challenger of a gauntlet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    challenger: Option<usize>,
+    challenger: Option<EntrantIndex>,
     /// Line-ups of a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lineups: Option<u32>,
@@ -109,7 +110,9 @@ impl PlanFields {
         match (self.schedule.as_str(), self.challenger, self.lineups, self.challengers) {
             ("round-robin", None, None, None) => Ok(Pairing::RoundRobin),
             ("match", None, None, None) => Ok(Pairing::Fixed),
-            ("gauntlet", Some(entrant), None, None) if entrant < self.entrants.len() => Ok(Pairing::Gauntlet(entrant)),
+            ("gauntlet", Some(entrant), None, None) if entrant.index() < self.entrants.len() => {
+                Ok(Pairing::Gauntlet(entrant))
+            }
             ("sample", None, Some(count), None) if count > 0 => Ok(Pairing::Sample(count)),
             ("challengers", None, None, Some(count)) if count > 0 && count < self.entrants.len() => {
                 Ok(Pairing::Challengers(count))

@@ -2,10 +2,11 @@
 
 use super::Fits;
 use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
+use crate::arena::index::{EntrantIndex, PerEntrant};
 use crate::arena::tally::{BlockTally, DIGEST_BLOCKS, EntrantTally, LineUpTally, stretch};
 use crate::statistics::Sample;
 
-pub(super) fn check(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+pub(super) fn check(tally: &BlockTally, counted: &PerEntrant<EntrantTally>, measure: &Measure<'_>) -> Fits {
     let entrants = measure.entrants();
     check_wins(tally, counted, measure)?;
     check_worms(tally, counted, measure)?;
@@ -13,8 +14,8 @@ pub(super) fn check(tally: &BlockTally, counted: &[EntrantTally], measure: &Meas
     square("places ahead", entrants, &tally.ahead)?;
     square("gaps", entrants, &tally.gaps)?;
     square("margins", entrants, &tally.margins)?;
-    for one in 0..entrants {
-        for other in 0..entrants {
+    for one in tally.wins.indices() {
+        for other in tally.wins.indices() {
             let problem = |problem| format!("entrants {one} and {other}: {problem}");
             check_pair(tally, measure, one, other).map_err(problem)?;
         }
@@ -28,26 +29,27 @@ pub(super) fn check(tally: &BlockTally, counted: &[EntrantTally], measure: &Meas
 }
 
 /// The wins of each entrant; every game has one winner.
-fn check_wins(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+fn check_wins(tally: &BlockTally, counted: &PerEntrant<EntrantTally>, measure: &Measure<'_>) -> Fits {
     length("wins", measure.entrants(), tally.wins.len())?;
-    for (entrant, (wins, counted)) in tally.wins.iter().zip(counted).enumerate() {
+    for (entrant, wins) in tally.wins.entries() {
         measure.count("wins", wins, measure.seats_per_block(entrant))?;
-        same("wins", i128::from(counted.wins), i128::from(wins.sum))?;
+        same("wins", i128::from(counted[entrant].wins), i128::from(wins.sum))?;
     }
     adds_up("wins of all", measure.games(), counted.iter().map(|entrant| &entrant.wins))
 }
 
-fn check_worms(tally: &BlockTally, counted: &[EntrantTally], measure: &Measure<'_>) -> Fits {
+fn check_worms(tally: &BlockTally, counted: &PerEntrant<EntrantTally>, measure: &Measure<'_>) -> Fits {
     length("worms", measure.entrants(), tally.worms.len())?;
-    for (entrant, (worms, counted)) in tally.worms.iter().zip(counted).enumerate() {
+    for (entrant, worms) in tally.worms.entries() {
         measure.count("worms", worms, measure.seats_per_block(entrant) * measure.worms)?;
-        let of_games: u128 = (0_u128..).zip(&counted.worms).map(|(worms, &times)| worms * u128::from(times)).sum();
+        let of_games: u128 =
+            (0_u128..).zip(&counted[entrant].worms).map(|(worms, &times)| worms * u128::from(times)).sum();
         same("worms", of_games as i128, i128::from(worms.sum))?;
     }
     at_most("worms of winners", measure.games() * measure.worms, tally.winners)
 }
 
-fn check_pair(tally: &BlockTally, measure: &Measure<'_>, one: usize, other: usize) -> Fits {
+fn check_pair(tally: &BlockTally, measure: &Measure<'_>, one: EntrantIndex, other: EntrantIndex) -> Fits {
     let (meetings, worms) = (measure.meetings_per_block(one, other), measure.worms);
     measure.count("places ahead", &tally.ahead[one][other], meetings)?;
     let farthest = (meetings * worms) as i128;
@@ -69,7 +71,7 @@ fn check_seats(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let players = measure.schedule.players.count();
     length("seats of all", players, tally.all_seats.len())?;
     length("seats by entrant", measure.entrants(), tally.seats.len())?;
-    for (entrant, seats) in tally.seats.iter().enumerate() {
+    for (entrant, seats) in tally.seats.entries() {
         length("seats of an entrant", players, seats.len())?;
         let most = measure.chairs(entrant);
         seats.iter().try_for_each(|wins| measure.count("wins on a seat", wins, most))?;
@@ -93,7 +95,7 @@ fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let stretches = if measure.blocks() == 0 { 0 } else { stretch(measure.played().end - 1) + 1 };
     length("stretches of blocks", stretches, course.len())?;
     course.iter().try_for_each(|samples| length("entrants in a stretch", measure.entrants(), samples.len()))?;
-    for (entrant, wins) in tally.wins.iter().enumerate() {
+    for (entrant, wins) in tally.wins.entries() {
         let most = measure.seats_per_block(entrant) as i128;
         let own = || course.iter().map(move |samples| &samples[entrant]);
         own().try_for_each(|sample| scores("wins in a stretch", sample, [0, most]))?;
@@ -108,15 +110,16 @@ fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
 fn check_line_ups(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
     let tables = &measure.schedule.line_ups;
     length("line-ups", tables.len(), tally.line_ups.len())?;
-    let mut sums = vec![[0_i128; 2]; measure.entrants()];
-    for (number, (line_up, table)) in tally.line_ups.iter().zip(tables).enumerate() {
+    let mut sums = PerEntrant::all([0_i128; 2], measure.entrants());
+    for (number, table) in tables.entries() {
+        let line_up = &tally.line_ups[number];
         check_line_up(line_up, measure).map_err(|problem| format!("line-up {number}: {problem}"))?;
-        for (chair, &entrant) in table.iter().enumerate() {
+        for (chair, &entrant) in table.entries() {
             sums[entrant][0] += i128::from(line_up.wins[chair].sum);
             sums[entrant][1] += i128::from(line_up.worms[chair].sum);
         }
     }
-    for (entrant, [wins, worms]) in sums.into_iter().enumerate() {
+    for (entrant, &[wins, worms]) in sums.entries() {
         same("wins of all chairs", i128::from(tally.wins[entrant].sum), wins)?;
         same("worms of all chairs", i128::from(tally.worms[entrant].sum), worms)?;
     }

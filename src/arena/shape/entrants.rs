@@ -2,6 +2,7 @@
 
 use super::Fits;
 use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same};
+use crate::arena::index::EntrantIndex;
 use crate::arena::tally::{EntrantTally, PORTION_VALUES};
 use crate::game::ZEROS;
 
@@ -12,7 +13,7 @@ const TOTALS: usize = 256;
 /// More cards than a seat can ever lay at once.
 const MAX_LAY: usize = 64;
 
-pub(super) fn check(tally: &EntrantTally, measure: &Measure<'_>, entrant: usize) -> Fits {
+pub(super) fn check(tally: &EntrantTally, measure: &Measure<'_>, entrant: EntrantIndex) -> Fits {
     let games = measure.seats_per_block(entrant) * u128::from(measure.blocks());
     same("games", games, u128::from(tally.games))?;
     at_most("faults", games, tally.faults)?;
@@ -27,7 +28,7 @@ pub(super) fn check(tally: &EntrantTally, measure: &Measure<'_>, entrant: usize)
 }
 
 /// Every chair sits at each seat once in a block.
-fn check_seats(tally: &EntrantTally, measure: &Measure<'_>, entrant: usize) -> Fits {
+fn check_seats(tally: &EntrantTally, measure: &Measure<'_>, entrant: EntrantIndex) -> Fits {
     length("seats", measure.schedule.players.count(), tally.seats.len())?;
     let games = measure.chairs(entrant) * u128::from(measure.blocks());
     for seat in &tally.seats {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use super::Fits;
+use crate::arena::index::{EntrantIndex, PerEntrant, PerPair, TableIndex};
 use crate::arena::plan::Plan;
 use crate::arena::schedule::Schedule;
 use crate::statistics::Sample;
@@ -24,15 +25,16 @@ pub(super) struct Measure<'a> {
     /// The most worms of one seat in a game: all that there are.
     pub(super) worms: u128,
     /// Chairs of each entrant over all line-ups.
-    chairs: Vec<u128>,
+    chairs: PerEntrant<u128>,
     /// Pairs of chairs of two entrants at one table, over all line-ups.
-    pairs: Vec<Vec<u128>>,
+    pairs: PerPair<u128>,
 }
 
 impl<'a> Measure<'a> {
-    pub(super) fn new(plan: &'a Plan, table_index: usize, next: u64) -> Measure<'a> {
+    pub(super) fn new(plan: &'a Plan, table_index: TableIndex, next: u64) -> Measure<'a> {
         let (schedule, entrants) = (&plan.schedules[table_index], plan.entrants.len());
-        let (mut chairs, mut pairs) = (vec![0; entrants], vec![vec![0; entrants]; entrants]);
+        let (mut chairs, mut pairs) =
+            (PerEntrant::all(0, entrants), PerPair::all(PerEntrant::all(0, entrants), entrants));
         for line_up in &schedule.line_ups {
             for &one in line_up {
                 chairs[one] += 1;
@@ -78,22 +80,22 @@ impl<'a> Measure<'a> {
     }
 
     /// The games of an entrant in a block; a seat is a game.
-    pub(super) fn seats_per_block(&self, entrant: usize) -> u128 {
+    pub(super) fn seats_per_block(&self, entrant: EntrantIndex) -> u128 {
         self.chairs[entrant] * self.players
     }
 
     /// The games of an entrant in a block at one seat.
-    pub(super) fn chairs(&self, entrant: usize) -> u128 {
+    pub(super) fn chairs(&self, entrant: EntrantIndex) -> u128 {
         self.chairs[entrant]
     }
 
     /// The meetings of two entrants in a block; every pair of their seats is one.
-    pub(super) fn meetings_per_block(&self, one: usize, other: usize) -> u128 {
+    pub(super) fn meetings_per_block(&self, one: EntrantIndex, other: EntrantIndex) -> u128 {
         self.pairs[one][other] * self.players
     }
 
     /// All meetings of two entrants.
-    pub(super) fn meetings(&self, one: usize, other: usize) -> u128 {
+    pub(super) fn meetings(&self, one: EntrantIndex, other: EntrantIndex) -> u128 {
         self.meetings_per_block(one, other) * u128::from(self.blocks())
     }
 
@@ -128,7 +130,7 @@ pub(super) fn length(what: &str, expected: usize, got: usize) -> Fits {
 }
 
 /// Whether a table has one row and one column for each entrant.
-pub(super) fn square<T>(what: &str, entrants: usize, rows: &[Vec<T>]) -> Fits {
+pub(super) fn square<T>(what: &str, entrants: usize, rows: &PerPair<T>) -> Fits {
     length(what, entrants, rows.len())?;
     rows.iter().try_for_each(|row| length(what, entrants, row.len()))
 }

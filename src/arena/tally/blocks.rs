@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::course::Course;
-use super::merge_samples;
+use super::{merge_samples, pairs};
 use crate::arena::LEVEL;
 use crate::arena::block::BlockPlayed;
+use crate::arena::index::{Chair, EntrantIndex, LineUp, LineUpIndex, PerChair, PerEntrant, PerLineUp, PerPair};
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
 use crate::statistics::{
-    Difference, Field, Interval, Reach, Sample, Share, amount_interval, mean_interval, trial_variance,
+    Difference, Field, Interval, Rating, Reach, Sample, Share, amount_interval, covariance, mean_interval, rate,
+    trial_variance,
 };
 
 /// Reusable memory for the sums of a block.
@@ -39,16 +41,17 @@ impl BlockSums {
 
 impl BlockSums {
     /// Adds what one line-up did in the block.
-    fn add(&mut self, line_up: &[usize], score: &BlockScore, entrants: usize) {
+    fn add(&mut self, line_up: &LineUp, score: &BlockScore, entrants: usize) {
         let seats = line_up.len();
-        for (chair, &entrant) in line_up.iter().enumerate() {
+        let number = |entrant: &EntrantIndex| entrant.index();
+        for (chair, entrant) in line_up.iter().map(number).enumerate() {
             let worms = i64::from(score.worms[chair]);
             self.wins[entrant] += u64::from(score.wins[chair]);
             self.worms[entrant] += worms;
             for seat in 0..seats {
                 self.seats[entrant * seats + seat] += i64::from(score.won_on[chair] >> seat & 1);
             }
-            for (other, &rival) in line_up.iter().enumerate().filter(|(other, _)| *other != chair) {
+            for (other, rival) in line_up.iter().map(number).enumerate().filter(|(other, _)| *other != chair) {
                 let pair = entrant * entrants + rival;
                 self.ahead[pair] += i64::from(score.ahead[chair][other]);
                 self.margins[pair] += worms - i64::from(score.worms[other]);
@@ -106,8 +109,8 @@ impl BlockScore {
     }
 
     /// A number that depends on every part of the score and on its block and line-up.
-    pub(in crate::arena) fn digest(&self, block: u64, line_up: usize) -> u64 {
-        let mut key = Key::new(block).with(line_up as u64);
+    pub(in crate::arena) fn digest(&self, block: u64, line_up: LineUpIndex) -> u64 {
+        let mut key = Key::new(block).with(line_up.index() as u64);
         for chair in 0..MAX_PLAYERS {
             let ahead = self.ahead[chair].iter().fold(0_u64, |word, &games| word << 8 | u64::from(games));
             let seats = u64::from(self.won_on[chair]) << 8 | u64::from(self.won_from[chair]);
@@ -123,12 +126,12 @@ impl BlockScore {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LineUpTally {
     /// Wins in a block, by chair.
-    pub wins: Vec<Sample>,
+    pub wins: PerChair<Sample>,
     /// Worms in a block, by chair.
-    pub worms: Vec<Sample>,
+    pub worms: PerChair<Sample>,
     /// Games that the entrant of a chair won while the chair sat at each seat: by chair, then by seat counted from the one
     /// that begins. Every block is one game for each of them.
-    pub won_from: Vec<Vec<u64>>,
+    pub won_from: PerChair<Vec<u64>>,
 }
 
 /// The sums over blocks; a block is counted over all its line-ups.
@@ -137,27 +140,27 @@ pub struct BlockTally {
     /// Blocks.
     pub count: u64,
     /// Wins of each entrant in a block.
-    pub wins: Vec<Sample>,
+    pub wins: PerEntrant<Sample>,
     /// The sums of the products of the wins of two entrants in a block.
-    pub(in crate::arena) products: Vec<Vec<u64>>,
+    pub(in crate::arena) products: PerPair<u64>,
     /// Games of a block in which one entrant was placed ahead of another.
-    pub ahead: Vec<Vec<Sample>>,
+    pub ahead: PerPair<Sample>,
     /// The worms of all winners.
     pub winners: u64,
     /// The worms between two entrants, in either direction, over all their meetings.
-    pub gaps: Vec<Vec<u64>>,
+    pub gaps: PerPair<u64>,
     /// Worms of each entrant in a block.
-    pub worms: Vec<Sample>,
+    pub worms: PerEntrant<Sample>,
     /// By how many worms one entrant was ahead of another in a block, over all their meetings.
-    pub margins: Vec<Vec<Sample>>,
+    pub margins: PerPair<Sample>,
     /// Wins of each entrant in a block at each seat, counted from the one that begins.
-    pub seats: Vec<Vec<Sample>>,
+    pub seats: PerEntrant<Vec<Sample>>,
     /// Wins of all entrants in a block at each seat.
     pub all_seats: Vec<Sample>,
     /// How the wins accumulated.
     pub course: Course,
     /// By line-up.
-    pub line_ups: Vec<LineUpTally>,
+    pub line_ups: PerLineUp<LineUpTally>,
     /// For every [`DIGEST_BLOCKS`] blocks the sum of the digests of their scores: enough to check a part of a run.
     pub digests: Vec<u64>,
 }
@@ -169,29 +172,29 @@ impl BlockTally {
     pub(super) fn new(schedule: &Schedule, entrants: usize) -> BlockTally {
         let chairs = schedule.players.count();
         let line_up = LineUpTally {
-            wins: vec![Sample::default(); chairs],
-            worms: vec![Sample::default(); chairs],
-            won_from: vec![vec![0; chairs]; chairs],
+            wins: PerChair::all(Sample::default(), chairs),
+            worms: PerChair::all(Sample::default(), chairs),
+            won_from: PerChair::all(vec![0; chairs], chairs),
         };
         BlockTally {
             count: 0,
-            wins: vec![Sample::default(); entrants],
-            products: vec![vec![0; entrants]; entrants],
-            ahead: vec![vec![Sample::default(); entrants]; entrants],
+            wins: PerEntrant::all(Sample::default(), entrants),
+            products: pairs(0, entrants),
+            ahead: pairs(Sample::default(), entrants),
             winners: 0,
-            gaps: vec![vec![0; entrants]; entrants],
-            worms: vec![Sample::default(); entrants],
-            margins: vec![vec![Sample::default(); entrants]; entrants],
-            seats: vec![vec![Sample::default(); chairs]; entrants],
+            gaps: pairs(0, entrants),
+            worms: PerEntrant::all(Sample::default(), entrants),
+            margins: pairs(Sample::default(), entrants),
+            seats: PerEntrant::all(vec![Sample::default(); chairs], entrants),
             all_seats: vec![Sample::default(); chairs],
             course: Course::default(),
-            line_ups: vec![line_up; schedule.line_ups.len()],
+            line_ups: PerLineUp::all(line_up, schedule.line_ups.len()),
             digests: Vec::new(),
         }
     }
 
     /// Notes what one line-up did in a block: everything that needs no other line-up, so that each thread can do it alone.
-    pub(in crate::arena) fn note(&mut self, line_up: &[usize], number: usize, score: &BlockScore) {
+    pub(in crate::arena) fn note(&mut self, line_up: &LineUp, number: LineUpIndex, score: &BlockScore) {
         self.winners += u64::from(score.winners);
         for (chair, &entrant) in line_up.iter().enumerate() {
             for (other, &rival) in line_up.iter().enumerate() {
@@ -200,8 +203,9 @@ impl BlockTally {
         }
         let tally = &mut self.line_ups[number];
         for (chair, won_from) in tally.won_from.iter_mut().enumerate() {
-            tally.wins[chair].add(i64::from(score.wins[chair]));
-            tally.worms[chair].add(i64::from(score.worms[chair]));
+            let index = Chair::new(chair);
+            tally.wins[index].add(i64::from(score.wins[chair]));
+            tally.worms[index].add(i64::from(score.worms[chair]));
             for (seat, wins) in won_from.iter_mut().enumerate() {
                 *wins += u64::from(score.won_from[chair] >> seat & 1);
             }
@@ -222,7 +226,7 @@ impl BlockTally {
         if part >= self.digests.len() {
             self.digests.resize(part + 1, 0);
         }
-        for (number, (line_up, played)) in schedule.line_ups.iter().zip(scores).enumerate() {
+        for ((number, line_up), played) in schedule.line_ups.entries().zip(scores) {
             self.digests[part] = self.digests[part].wrapping_add(played.digest);
             debug_assert_eq!(played.digest, played.score.digest(block, number));
             sums.add(line_up, &played.score, entrants);
@@ -230,13 +234,13 @@ impl BlockTally {
         self.count += 1;
         self.course.add(block, &sums.wins);
         self.add_seats(sums);
-        for one in 0..entrants {
-            self.wins[one].add(sums.wins[one] as i64);
-            self.worms[one].add(sums.worms[one]);
-            for other in 0..entrants {
-                self.products[one][other] += sums.wins[one] * sums.wins[other];
-                self.ahead[one][other].add(sums.ahead[one * entrants + other]);
-                self.margins[one][other].add(sums.margins[one * entrants + other]);
+        for (one, of_one) in self.wins.indices().enumerate() {
+            self.wins[of_one].add(sums.wins[one] as i64);
+            self.worms[of_one].add(sums.worms[one]);
+            for (other, of_other) in self.wins.indices().enumerate() {
+                self.products[of_one][of_other] += sums.wins[one] * sums.wins[other];
+                self.ahead[of_one][of_other].add(sums.ahead[one * entrants + other]);
+                self.margins[of_one][of_other].add(sums.margins[one * entrants + other]);
             }
         }
     }
@@ -285,20 +289,20 @@ impl BlockTally {
     }
 
     /// The sum of the products of the wins of two entrants in a block.
-    pub fn product(&self, one: usize, other: usize) -> u64 {
+    pub fn product(&self, one: EntrantIndex, other: EntrantIndex) -> u64 {
         self.products[one][other]
     }
 
     /// The interval of the share of games that an entrant has won.
-    pub fn win_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
+    pub fn win_interval(&self, schedule: &Schedule, entrant: EntrantIndex) -> Option<Interval> {
         schedule.win_share(entrant, &self.wins[entrant]).map(|share| share.interval(LEVEL))
     }
 
     /// The difference between the wins of two entrants in a block, each weighted by its factor, so that entrants that
     /// play different numbers of games can be compared.
-    pub fn difference(&self, one: usize, other: usize, factors: [u64; 2]) -> Sample {
+    pub fn difference(&self, one: EntrantIndex, other: EntrantIndex, factors: [u64; 2]) -> Sample {
         let [a, b] = factors.map(i128::from);
-        let square = |entrant: usize| i128::from(self.products[entrant][entrant]);
+        let square = |entrant: EntrantIndex| i128::from(self.products[entrant][entrant]);
         let cross = i128::from(self.products[one][other]);
         let sum = a * i128::from(self.wins[one].sum) - b * i128::from(self.wins[other].sum);
         let squares = a * a * square(one) + b * b * square(other) - 2 * a * b * cross;
@@ -306,22 +310,22 @@ impl BlockTally {
     }
 
     /// The difference between the win rates of two entrants, with its error.
-    pub fn win_difference(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Difference> {
-        let share = |entrant: usize| schedule.win_share(entrant, &self.wins[entrant]);
+    pub fn win_difference(&self, schedule: &Schedule, one: EntrantIndex, other: EntrantIndex) -> Option<Difference> {
+        let share = |entrant: EntrantIndex| schedule.win_share(entrant, &self.wins[entrant]);
         let variances = [self.wins[one].variance()?, self.wins[other].variance()?];
-        Some(Difference::of(share(one)?, share(other)?, self.field(schedule).covariance(one, other), variances))
+        Some(Difference::of(share(one)?, share(other)?, self.covariance(one, other), variances))
     }
 
     /// The interval of the worms of an entrant in a game: no narrower than its wins allow, each of which is worth the number
     /// of worms by which winners exceed others.
-    pub fn worms_interval(&self, schedule: &Schedule, entrant: usize) -> Option<Interval> {
+    pub fn worms_interval(&self, schedule: &Schedule, entrant: EntrantIndex) -> Option<Interval> {
         let share = schedule.win_share(entrant, &self.wins[entrant])?;
         let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
         amount_interval(&self.worms[entrant], schedule.seats_per_block(entrant), reach, LEVEL)
     }
 
     /// The interval of the worms of a chair in a game.
-    pub fn chair_worms_interval(&self, schedule: &Schedule, line_up: usize, chair: usize) -> Option<Interval> {
+    pub fn chair_worms_interval(&self, schedule: &Schedule, line_up: LineUpIndex, chair: Chair) -> Option<Interval> {
         let (tally, seats) = (&self.line_ups[line_up], schedule.players.count() as u64);
         let share = Share::of(&tally.wins[chair], seats)?;
         let reach = Reach::of_share(&share, self.worth_of_a_win(schedule), LEVEL);
@@ -330,7 +334,7 @@ impl BlockTally {
 
     /// The interval of the worms by which one entrant is ahead of another in a game: no narrower than the share of meetings in
     /// which it is ahead allows, since that decides the sign of the margin, nor than the difference between their wins allows.
-    pub fn margin_interval(&self, schedule: &Schedule, one: usize, other: usize) -> Option<Interval> {
+    pub fn margin_interval(&self, schedule: &Schedule, one: EntrantIndex, other: EntrantIndex) -> Option<Interval> {
         let meetings = schedule.meetings_per_block(one, other);
         let share = Share::of(&self.ahead[one][other], meetings)?;
         let turned = 2.0 * self.gaps[one][other] as f64 / (meetings * self.count) as f64;
@@ -348,18 +352,26 @@ impl BlockTally {
         (winners / games - (all as f64 - winners) / (games * (schedule.players.count() - 1) as f64)).max(0.0)
     }
 
-    /// Who played whom and who won, for ratings.
-    pub fn field<'a>(&'a self, schedule: &'a Schedule) -> Field<'a> {
+    /// The sample covariance of the wins of two entrants in a block.
+    fn covariance(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
+        covariance([one, other].map(|entrant| &self.wins[entrant]), self.products[one][other])
+    }
+
+    /// The ratings of all entrants; `None` for those that play no game against another.
+    pub fn ratings(&self, schedule: &Schedule) -> PerEntrant<Option<Rating>> {
+        let numbers = |line_up: &LineUp| line_up.iter().map(|entrant| entrant.index()).collect();
+        let tables: Vec<Vec<usize>> = schedule.line_ups.iter().map(numbers).collect();
+        let products: Vec<Vec<u64>> = self.products.iter().map(|row| row.to_vec()).collect();
         let games = schedule.players.count() as u64;
-        Field { tables: &schedule.line_ups, games, wins: &self.wins, products: &self.products }
+        rate(&Field { tables: &tables, games, wins: &self.wins, products: &products }, LEVEL).into()
     }
 
     /// The variance that the wins of an entrant in a block would have if every game of the block had its own deal:
     /// each game, by its line-up and the seat of the entrant's first chair, is won with its own probability.
-    pub fn independent_variance(&self, schedule: &Schedule, entrant: usize) -> Option<f64> {
+    pub fn independent_variance(&self, schedule: &Schedule, entrant: EntrantIndex) -> Option<f64> {
         let tables = schedule.line_ups.iter().zip(&self.line_ups);
         let first = tables.filter_map(|(line_up, tally)| {
-            let chair = line_up.iter().position(|&chair| chair == entrant)?;
+            let chair = line_up.position(|&chair| chair == entrant)?;
             Some(&tally.won_from[chair])
         });
         first.flatten().map(|&wins| trial_variance(wins, self.count)).sum()

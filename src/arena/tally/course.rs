@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::merge_samples;
+use crate::arena::index::{EntrantIndex, PerEntrant};
 use crate::statistics::Sample;
 
 /// Parts into which every doubling of the number of blocks is divided.
@@ -13,7 +14,7 @@ const PARTS: u64 = 8;
 /// The stretches are fixed: single blocks up to 16, then eight stretches for every doubling. So threads, interruptions and
 /// parts of a run cannot change them, and a million blocks need fewer than 150.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Course(pub(in crate::arena) Vec<Vec<Sample>>);
+pub struct Course(pub(in crate::arena) Vec<PerEntrant<Sample>>);
 
 /// The stretch of a block.
 pub(in crate::arena) const fn stretch(block: u64) -> usize {
@@ -29,7 +30,7 @@ impl Course {
     pub(super) fn add(&mut self, block: u64, wins: &[u64]) {
         let index = stretch(block);
         if index >= self.0.len() {
-            self.0.resize(index + 1, vec![Sample::default(); wins.len()]);
+            self.0.resize(index + 1, PerEntrant::all(Sample::default(), wins.len()));
         }
         self.0[index].iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
     }
@@ -37,13 +38,13 @@ impl Course {
     pub(super) fn merge(&mut self, other: &Course) {
         if self.0.len() < other.0.len() {
             let entrants = other.0[0].len();
-            self.0.resize(other.0.len(), vec![Sample::default(); entrants]);
+            self.0.resize(other.0.len(), PerEntrant::all(Sample::default(), entrants));
         }
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| merge_samples(mine, theirs));
     }
 
     /// The wins of an entrant up to the end of each stretch that was played.
-    pub fn of(&self, entrant: usize) -> Vec<Sample> {
+    pub fn of(&self, entrant: EntrantIndex) -> Vec<Sample> {
         let mut sum = Sample::default();
         let so_far = self.0.iter().filter_map(|samples| {
             let sample = samples.get(entrant).filter(|sample| sample.count > 0)?;
@@ -87,7 +88,7 @@ mod tests {
         let mut joined = second;
         joined.merge(&first);
         assert_eq!(joined, whole);
-        let course = whole.of(1);
+        let course = whole.of(EntrantIndex::new(1));
         let sums = course.windows(2).all(|pair| pair[0].count < pair[1].count);
         assert!(sums && course.last().is_some_and(|sum| sum.count == 1000));
     }

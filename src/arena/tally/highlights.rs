@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::pairs;
 use crate::arena::game::Played;
+use crate::arena::index::{EntrantIndex, LineUpIndex, PerPair};
 use crate::arena::score::Score;
 use crate::game::{Edition, Event, PerSeat, Portion, Seat};
 
@@ -14,7 +16,7 @@ pub struct Highlight {
     /// The block.
     pub block: u64,
     /// The line-up.
-    pub line_up: usize,
+    pub line_up: LineUpIndex,
     /// The rotation.
     pub rotation: usize,
 }
@@ -45,12 +47,12 @@ pub struct Highlights {
     /// The most portions were stolen.
     pub most_steals: Option<Highlight>,
     /// By winner and then by loser: the winner was ahead of the loser by the most worms.
-    pub clearest: Vec<Vec<Option<Highlight>>>,
+    pub clearest: PerPair<Option<Highlight>>,
 }
 
 impl Highlights {
     pub(super) fn new(entrants: usize) -> Highlights {
-        let clearest = vec![vec![None; entrants]; entrants];
+        let clearest = pairs(None, entrants);
         Highlights { closest: None, turnaround: None, most_steals: None, clearest }
     }
 
@@ -113,7 +115,7 @@ impl Drama {
         played: &Played,
         score: Score,
         at: Highlight,
-        entrants: PerSeat<u8>,
+        entrants: PerSeat<EntrantIndex>,
     ) {
         let (winner, outcome) = (score.winner, &played.outcome);
         let lead = |seat: Seat| {
@@ -125,7 +127,7 @@ impl Drama {
         for seat in played.game.table().players().seats().filter(|&seat| seat != winner) {
             let (worms, close) = lead(seat);
             closest = closest.min(close);
-            let [victor, loser] = [winner, seat].map(|seat| usize::from(entrants[seat]));
+            let [victor, loser] = [winner, seat].map(|seat| entrants[seat]);
             keep(&mut highlights.clearest[victor][loser], Highlight { value: worms, ..at });
         }
         keep(&mut highlights.closest, Highlight { value: -closest, ..at });

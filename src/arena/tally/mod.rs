@@ -22,6 +22,7 @@ pub use highlights::{Highlight, Highlights};
 use serde::{Deserialize, Serialize};
 pub(super) use watch::TallyWatch;
 
+use super::index::{EntrantIndex, LineUp, PerEntrant, PerLineUp, PerPair};
 use super::schedule::Schedule;
 use crate::statistics::Sample;
 
@@ -29,11 +30,11 @@ use crate::statistics::Sample;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tally {
     /// What each entrant did.
-    pub entrants: Vec<EntrantTally>,
+    pub entrants: PerEntrant<EntrantTally>,
     /// Portions stolen, by thief and then by victim.
-    pub steals: Vec<Vec<u64>>,
+    pub steals: PerPair<u64>,
     /// Portions turned up, by line-up and then by value: all seats of a table see the same grill.
-    pub turned_up: Vec<Vec<u64>>,
+    pub turned_up: PerLineUp<Vec<u64>>,
     /// Games worth a look.
     pub highlights: Highlights,
     /// The sums over blocks.
@@ -44,9 +45,9 @@ impl Tally {
     /// Nothing counted yet.
     pub fn new(schedule: &Schedule, entrants: usize) -> Tally {
         Tally {
-            entrants: vec![EntrantTally::new(schedule.players); entrants],
-            steals: vec![vec![0; entrants]; entrants],
-            turned_up: vec![vec![0; PORTION_VALUES]; schedule.line_ups.len()],
+            entrants: PerEntrant::all(EntrantTally::new(schedule.players), entrants),
+            steals: pairs(0, entrants),
+            turned_up: PerLineUp::all(vec![0; PORTION_VALUES], schedule.line_ups.len()),
             highlights: Highlights::new(entrants),
             blocks: BlockTally::new(schedule, entrants),
         }
@@ -58,7 +59,7 @@ impl Tally {
             mine.merge(theirs);
         }
         for (mine, theirs) in self.steals.iter_mut().zip(&other.steals) {
-            add(mine, theirs);
+            add_each(mine, theirs);
         }
         for (mine, theirs) in self.turned_up.iter_mut().zip(&other.turned_up) {
             add(mine, theirs);
@@ -68,11 +69,21 @@ impl Tally {
     }
 
     /// How often an entrant could take a portion of a value, by its index among all values; each of its seats counts.
-    pub fn turned_up(&self, schedule: &Schedule, entrant: usize, value: usize) -> u64 {
+    pub fn turned_up(&self, schedule: &Schedule, entrant: EntrantIndex, value: usize) -> u64 {
         let tables = schedule.line_ups.iter().zip(&self.turned_up);
-        let seats = |line_up: &Vec<usize>| line_up.iter().filter(|&&chair| chair == entrant).count() as u64;
+        let seats = |line_up: &LineUp| line_up.iter().filter(|&&chair| chair == entrant).count() as u64;
         tables.map(|(line_up, counts)| seats(line_up) * counts[value]).sum()
     }
+}
+
+/// The same value for all pairs of entrants.
+fn pairs<T: Clone>(value: T, entrants: usize) -> PerPair<T> {
+    PerPair::all(PerEntrant::all(value, entrants), entrants)
+}
+
+/// Adds a list of counts to another one of the same length.
+fn add_each(counts: &mut [u64], others: &[u64]) {
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }
 
 /// Adds a list of counts to another one, which grows if it is shorter.
@@ -80,7 +91,7 @@ fn add(counts: &mut Vec<u64>, others: &[u64]) {
     if counts.len() < others.len() {
         counts.resize(others.len(), 0);
     }
-    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+    add_each(counts, others);
 }
 
 /// Counts one more of `value`; the list grows if it is too short.

@@ -5,6 +5,7 @@ use super::conduct;
 use super::entrant::{Fate, value_index};
 use super::highlights::{Drama, Highlight};
 use crate::arena::game::{Observer, Played};
+use crate::arena::index::EntrantIndex;
 use crate::arena::score::Score;
 use crate::game::{Edition, Event, Game, Move, PerSeat, Seat, Watch};
 
@@ -14,7 +15,7 @@ pub(in crate::arena) struct TallyWatch<'a> {
     /// The address of the game.
     at: Highlight,
     /// The entrant at each seat.
-    entrants: PerSeat<u8>,
+    entrants: PerSeat<EntrantIndex>,
     players: usize,
     /// Whether no seat has been served in this round.
     menu_is_open: bool,
@@ -25,7 +26,7 @@ impl<'a> TallyWatch<'a> {
     pub(in crate::arena) fn new(
         tally: &'a mut Tally,
         at: Highlight,
-        entrants: PerSeat<u8>,
+        entrants: PerSeat<EntrantIndex>,
         players: usize,
         edition: Edition,
     ) -> TallyWatch<'a> {
@@ -33,19 +34,19 @@ impl<'a> TallyWatch<'a> {
     }
 
     #[inline]
-    fn entrant(&self, seat: Seat) -> usize {
-        usize::from(self.entrants[seat])
+    fn entrant(&self, seat: Seat) -> EntrantIndex {
+        self.entrants[seat]
     }
 
     /// The game is over.
     pub(in crate::arena) fn finish(self, played: &Played, score: Score) {
         conduct::of_game(played, |seat, counter, times| {
-            self.tally.entrants[usize::from(self.entrants[seat])].count(counter, times);
+            self.tally.entrants[self.entrants[seat]].count(counter, times);
         });
         let table = played.game.table();
         let first = played.first.index();
         for seat in table.players().seats() {
-            let entrant = &mut self.tally.entrants[usize::from(self.entrants[seat])];
+            let entrant = &mut self.tally.entrants[self.entrants[seat]];
             let won = u64::from(score.winner == seat);
             entrant.games += 1;
             entrant.wins += won;
@@ -65,7 +66,7 @@ impl<'a> TallyWatch<'a> {
             self.drama.finish(&mut self.tally.highlights, played, score, self.at, self.entrants);
         }
         for game_fault in &played.game_faults {
-            self.tally.entrants[usize::from(self.entrants[game_fault.seat])].faults += 1;
+            self.tally.entrants[self.entrants[game_fault.seat]].faults += 1;
         }
     }
 }
@@ -76,7 +77,7 @@ impl Observer for TallyWatch<'_> {
         if matches!(mv, Move::Pass | Move::Steal) {
             let (entrants, tally) = (self.entrants, &mut *self.tally);
             conduct::of_pass(game, seat, |seat, counter| {
-                tally.entrants[usize::from(entrants[seat])].count(counter, 1);
+                tally.entrants[entrants[seat]].count(counter, 1);
             });
         }
     }
@@ -102,7 +103,7 @@ impl TallyWatch<'_> {
         self.drama.see(event);
         let (entrants, tally) = (self.entrants, &mut *self.tally);
         conduct::of_event(event, self.menu_is_open, |seat, counter| {
-            tally.entrants[usize::from(entrants[seat])].count(counter, 1);
+            tally.entrants[entrants[seat]].count(counter, 1);
         });
         match event {
             Event::RoundBegan { .. } => self.menu_is_open = true,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::arena::{GameAddress, Plan};
+use crate::arena::{GameAddress, LineUpIndex, Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::bots::host_of_run;
 use crate::cli::run::open_run;
@@ -39,7 +39,7 @@ pub(in crate::cli) fn parse_address(text: &str) -> Result<BlockRotation, String>
 pub(in crate::cli) fn find(
     path: &Path,
     address: BlockRotation,
-    line_up: Option<usize>,
+    line_up: Option<LineUpIndex>,
     players: Option<usize>,
     trust: Trust,
 ) -> Result<(Record, Edition), Failure> {
@@ -56,7 +56,7 @@ pub(in crate::cli) fn find(
 fn resolve(
     run: &Run,
     address: BlockRotation,
-    line_up: Option<usize>,
+    line_up: Option<LineUpIndex>,
     players: Option<usize>,
 ) -> Result<GameAddress, String> {
     let BlockRotation { block, rotation } = address;
@@ -64,9 +64,9 @@ fn resolve(
     let schedule = &run.plan().schedules[table_index];
     let (players, many) = (schedule.players, schedule.line_ups.len());
     let line_up = match line_up {
-        None if many == 1 => 0,
+        None if many == 1 => LineUpIndex::FIRST,
         None => return Err(format!("it has {many} line-ups; choose one with --lineup, 0 to {}", many - 1)),
-        Some(line_up) if line_up < many => line_up,
+        Some(line_up) if line_up.index() < many => line_up,
         Some(line_up) => return Err(format!("there is no line-up {line_up}; they are 0 to {}", many - 1)),
     };
     // Games that an unfinished run has yet to play can be shown: they are determined.
@@ -103,25 +103,25 @@ pub(in crate::cli) fn sample(
         return Err(refuse("the run is not over; finish it first (`--resume`)"));
     }
     let only = players.map(|_| choose_size(run.plan(), players)).transpose().map_err(|problem| refuse(&problem))?;
-    let of_table = move |run: &Run, table_index: usize| {
+    let of_table = move |run: &Run, table_index: TableIndex| {
         let (first, last) = run.blocks(table_index);
         let games = (last - first) * run.plan().schedules[table_index].games_per_block();
         if only.is_none_or(|only| only == table_index) { games } else { 0 }
     };
-    let all: u64 = (0..run.plan().schedules.len()).map(|table_index| of_table(&run, table_index)).sum();
+    let all: u64 = run.plan().schedules.indices().map(|table_index| of_table(&run, table_index)).sum();
     if count > all {
         return Err(refuse(&format!("--sample {count}: there are only {all} games")));
     }
     trust.check(&path.display().to_string(), &run.plan().entrants)?;
     let game = move |number: u64| {
         let mut index = (u128::from(2 * number + 1) * u128::from(all) / u128::from(2 * count)) as u64;
-        for (table_index, schedule) in run.plan().schedules.iter().enumerate() {
+        for (table_index, schedule) in run.plan().schedules.entries() {
             let (own, each) = (of_table(&run, table_index), schedule.games_per_block());
             if index < own {
                 let players = schedule.players.count();
                 let within = (index % each) as usize;
                 let block = run.blocks(table_index).0 + index / each;
-                let (line_up, rotation) = (within / players, within % players);
+                let (line_up, rotation) = (LineUpIndex::new(within / players), within % players);
                 return play_again(&run, GameAddress { table_index, line_up, block, rotation });
             }
             index -= own;
@@ -131,11 +131,11 @@ pub(in crate::cli) fn sample(
     Ok((0..count).map(game))
 }
 
-/// The index of a number of players among the table sizes of a plan.
-fn choose_size(plan: &Plan, players: Option<usize>) -> Result<usize, String> {
+/// The table size that the user has chosen.
+fn choose_size(plan: &Plan, players: Option<usize>) -> Result<TableIndex, String> {
     let sizes = plan.schedules.iter().map(|schedule| schedule.players.to_string()).collect::<Vec<_>>().join(", ");
     match players {
-        None if plan.schedules.len() == 1 => Ok(0),
+        None if plan.schedules.len() == 1 => Ok(TableIndex::FIRST),
         None => Err(format!("it has games of {sizes} players; choose with --players")),
         Some(players) => {
             plan.table_index(players).ok_or_else(|| format!("it has no games of {players} players, only of {sizes}"))

@@ -55,7 +55,7 @@ type RecordKey = (u64, u64, u64, u64);
 fn key(plan: &Plan, moment: &Moment) -> RecordKey {
     let GameAddress { table_index, line_up, block, rotation } = moment.address;
     let players = plan.schedules[table_index].players.count();
-    (players as u64, plan.deal(block), line_up as u64, rotation as u64)
+    (players as u64, plan.deal(block), line_up.index() as u64, rotation as u64)
 }
 
 /// The kept records of the games that are wanted and cannot be played again.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use crate::arena::{Goal, Plan, PlayOptions, Shard, SprtBounds, play_whole};
+use crate::arena::{EntrantIndex, Goal, Plan, PlayOptions, Shard, SprtBounds, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::failure::say;
@@ -100,9 +100,10 @@ impl Budget<'_> {
         let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
-            let entrants = plan.entrants.len();
-            let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| (one, other)));
-            let variance = |(one, other): (usize, usize)| {
+            let entrants = plan.entrants.indices();
+            let pairs =
+                entrants.clone().flat_map(|one| entrants.clone().skip(one.index() + 1).map(move |other| (one, other)));
+            let variance = |(one, other): (EntrantIndex, EntrantIndex)| {
                 let seats = [one, other].map(|entrant| schedule.seats_per_block(entrant));
                 let sample: Sample = size.tally.blocks.difference(one, other, [seats[1], seats[0]]);
                 sample.variance().unwrap_or(0.0) / ((seats[0] * seats[1]) as f64).powi(2)

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::goal::{self, Budget};
 use super::open::{folder_of, run_failure};
-use crate::arena::{Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Schedule, Shard, SprtBounds};
+use crate::arena::{EntrantIndex, Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Schedule, Shard, SprtBounds};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
@@ -234,7 +234,7 @@ fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure
     if index == entrants.len() {
         entrants.push(challenger);
     }
-    Ok((entrants, Pairing::Gauntlet(index)))
+    Ok((entrants, Pairing::Gauntlet(EntrantIndex::new(index))))
 }
 
 /// Several numbers of players, like 2,3,4.

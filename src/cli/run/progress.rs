@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::arena::{Plan, State};
+use crate::arena::{EntrantIndex, Plan, SizeState, State, TableIndex};
 
 /// A bar, or nothing.
 pub(super) struct RunProgress {
@@ -46,7 +46,8 @@ impl RunProgress {
         };
         self.games = state.games(plan);
         bar.set_position(self.games);
-        let current = state.sizes.iter().rposition(|size| size.tally.blocks.count > 0).unwrap_or(0);
+        let begun = |&(_, size): &(TableIndex, &SizeState)| size.tally.blocks.count > 0;
+        let current = state.sizes.entries().rfind(begun).map_or(TableIndex::FIRST, |(table_index, _)| table_index);
         if let Some(leader) = leader(plan, state, current) {
             bar.set_message(leader);
         }
@@ -69,10 +70,11 @@ impl RunProgress {
 }
 
 /// Who has the highest win rate, and how sure that is.
-fn leader(plan: &Plan, state: &State, table_index: usize) -> Option<String> {
+fn leader(plan: &Plan, state: &State, table_index: TableIndex) -> Option<String> {
     let tally = &state.sizes[table_index].tally;
-    let rate = |entrant: &usize| tally.entrants[*entrant].wins as f64 / tally.entrants[*entrant].games.max(1) as f64;
-    let best = (0..plan.entrants.len()).max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
+    let rate =
+        |entrant: &EntrantIndex| tally.entrants[*entrant].wins as f64 / tally.entrants[*entrant].games.max(1) as f64;
+    let best = plan.entrants.indices().max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
     let half = tally.blocks.win_interval(&plan.schedules[table_index], best)?.half_width();
     Some(format!("{} {:.1} ± {:.1} %", plan.entrants[best].name, 100.0 * rate(&best), 100.0 * half))
 }

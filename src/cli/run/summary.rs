@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::arena::Plan;
+use crate::arena::{Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::failure::say;
 use crate::records::words::harmless;
@@ -13,7 +13,7 @@ use crate::runs::Run;
 pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failure> {
     let (plan, results) = (run.plan(), run.results());
     let mut out = io::stdout().lock();
-    for (table_index, schedule) in plan.schedules.iter().enumerate() {
+    for (table_index, schedule) in plan.schedules.entries() {
         let tally = &run.state().sizes[table_index].tally;
         let (blocks, games) = (tally.blocks.count, tally.blocks.count * schedule.games_per_block());
         let line_ups = schedule.line_ups.len();
@@ -48,8 +48,8 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
 
 /// The address of the first game, as `replay` expects it, if there is one.
 fn some_address(plan: &Plan) -> Option<String> {
-    let has_blocks = |&table_index: &usize| plan.range(table_index).0 < plan.range(table_index).1;
-    let table_index = (0..plan.schedules.len()).find(has_blocks)?;
+    let has_blocks = |&table_index: &TableIndex| plan.range(table_index).0 < plan.range(table_index).1;
+    let table_index = (plan.schedules.indices()).find(has_blocks)?;
     let schedule = &plan.schedules[table_index];
     let players = if plan.schedules.len() > 1 { format!(" --players {}", schedule.players) } else { String::new() };
     let line_up = if schedule.line_ups.len() > 1 { " --lineup 0" } else { "" };

@@ -2,6 +2,7 @@
 
 use super::rows::{WIDTH, spread};
 use super::{Contest, Figure, clip};
+use crate::arena::EntrantIndex;
 use crate::report::findings::grouped;
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 use crate::tables::{CoursePoint, course, fixed, rate};
@@ -18,7 +19,7 @@ const GAP: f64 = 28.0;
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let results = contest.tables.results();
-    let courses: Vec<(usize, Vec<CoursePoint>)> =
+    let courses: Vec<(EntrantIndex, Vec<CoursePoint>)> =
         contest.rows.iter().map(|row| (row.entrant, course(&results, contest.table_index, row.entrant))).collect();
     let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
     let points = || courses.iter().flat_map(|(_, points)| points);
@@ -73,11 +74,11 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
     svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played (logarithmic)");
 }
 
-fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: usize, points: &[CoursePoint]) {
+fn line(contest: &Contest<'_>, svg: &mut Svg, (x, y): (&Scale, &Scale), entrant: EntrantIndex, points: &[CoursePoint]) {
     let at = |point: &CoursePoint, share: f64| [x.place(libm::log10(point.blocks as f64)), y.place(share)];
     let upper = points.iter().map(|point| at(point, point.interval.high));
     let lower = points.iter().rev().map(|point| at(point, point.interval.low));
-    let colour = colour(entrant);
+    let colour = colour(entrant.index());
     svg.area(&upper.chain(lower).collect::<Vec<_>>(), &format!("wash {colour}"), "");
     svg.path(&points.iter().map(|point| at(point, point.win_rate)).collect::<Vec<_>>(), &format!("stroke {colour}"));
     let Some(last) = points.last() else { return };

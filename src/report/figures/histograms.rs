@@ -2,7 +2,7 @@
 
 use super::rows::{ChartAxis, Rows, Unit};
 use super::{Contest, Figure};
-use crate::arena::EntrantTally;
+use crate::arena::{EntrantIndex, EntrantTally};
 use crate::report::svg::{Anchor, Note, colour, short};
 
 const ROW: f64 = 40.0;
@@ -40,7 +40,7 @@ fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTa
     chart
 }
 
-fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: usize, counts: &[u64]) {
+fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: EntrantIndex, counts: &[u64]) {
     let base = chart.middle(index) + ROW / 2.0 - 2.0;
     let (most, all) = (counts.iter().copied().max().unwrap_or(0), counts.iter().sum::<u64>());
     if all == 0 {
@@ -57,7 +57,7 @@ fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: usize, counts: &[u
     let texts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let data = [("entrant", name), ("counts", texts.trim_end_matches(" 0"))];
     let hint = format!("{name}: {mean:.2} on average of {all}");
-    chart.svg.outline(&outline, &colour(entrant), Note { hint: &hint, data: &data });
+    chart.svg.outline(&outline, &colour(entrant.index()), Note { hint: &hint, data: &data });
     let x = chart.x.place(mean);
     chart.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
     let right = super::rows::WIDTH - 8.0;

@@ -2,6 +2,7 @@
 
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip, percent};
+use crate::arena::EntrantIndex;
 use crate::report::svg::{Anchor, Note, Svg};
 use crate::tables::rate;
 
@@ -41,7 +42,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     }
 }
 
-fn draw_cell(contest: &Contest<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [usize; 2]) {
+fn draw_cell(contest: &Contest<'_>, svg: &mut Svg, [x, y]: [f64; 2], cell: [f64; 2], [one, other]: [EntrantIndex; 2]) {
     let Some(row) = contest.tables.matchup(contest.table_index, one, other) else { return };
     let Some(share) = row.ahead_rate else { return };
     let interval = row.interval;

@@ -14,6 +14,7 @@ mod steals;
 use super::RunInput;
 use super::svg::Svg;
 use super::table::{clip, text_width};
+use crate::arena::{EntrantIndex, TableIndex};
 use crate::statistics::Interval;
 use crate::tables::{RunTables, Standing};
 
@@ -42,7 +43,7 @@ impl Figure {
 pub(super) struct Contest<'a> {
     pub(super) tables: &'a RunTables<'a>,
     /// Its index in the plan.
-    pub(super) table_index: usize,
+    pub(super) table_index: TableIndex,
     /// The entrants that have played, best first.
     pub(super) rows: &'a [Standing],
 }
@@ -51,8 +52,8 @@ impl<'a> Contest<'a> {
     /// Entrants in most figures: of more only the best are drawn, since the others could not be read.
     pub(super) const MAX_DRAWN: usize = 24;
 
-    /// The contest of a table size, by its index in the plan.
-    pub(super) fn new(run: &'a RunInput<'_>, table_index: usize) -> Contest<'a> {
+    /// The contest of a table size.
+    pub(super) fn new(run: &'a RunInput<'_>, table_index: TableIndex) -> Contest<'a> {
         let rows = run.tables.standings(table_index);
         // Those without a game are the last.
         let played = rows.iter().filter(|row| row.games > 0).count();
@@ -70,7 +71,7 @@ impl<'a> Contest<'a> {
     }
 
     /// An entrant's name.
-    pub(super) fn name(&self, entrant: usize) -> &'a str {
+    pub(super) fn name(&self, entrant: EntrantIndex) -> &'a str {
         &self.tables.results().plan.entrants[entrant].name
     }
 
@@ -119,7 +120,7 @@ pub(super) fn with_interval(share: f64, interval: Option<Interval>) -> String {
 /// All figures of a run as separate files: names and texts.
 pub fn figure_files(run: &RunInput<'_>) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    for table_index in 0..run.table_sizes() {
+    for table_index in run.table_sizes() {
         let contest = Contest::new(run, table_index);
         let players = contest.players();
         for figure in contest.figures() {

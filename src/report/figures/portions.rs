@@ -2,7 +2,7 @@
 
 use super::rows::{WIDTH, legend};
 use super::{Contest, Figure, clip};
-use crate::arena::{EntrantTally, Fate, PORTION_VALUES};
+use crate::arena::{EntrantIndex, EntrantTally, Fate, PORTION_VALUES};
 use crate::report::svg::{Anchor, Scale, Svg, short};
 use crate::tables::portion_at;
 use crate::tables::{fixed, ratio};
@@ -46,7 +46,7 @@ struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn new(contest: &Contest<'a>, entrant: usize) -> Panel<'a> {
+    fn new(contest: &Contest<'a>, entrant: EntrantIndex) -> Panel<'a> {
         let (schedule, tally) = (&contest.tables.results().plan.schedules[contest.table_index], contest.tally());
         let turned_up = (0..PORTION_VALUES).map(|value| tally.turned_up(schedule, entrant, value)).collect();
         Panel { name: contest.name(entrant), tally: &tally.entrants[entrant], turned_up }

@@ -2,7 +2,7 @@
 
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
-use crate::arena::Counter;
+use crate::arena::{Counter, EntrantIndex};
 use crate::report::svg::{Anchor, Note, Svg, colour};
 use crate::tables::{fixed, ratio};
 
@@ -42,7 +42,7 @@ fn column(contest: &Contest<'_>, svg: &mut Svg, number: usize, counter: Counter,
     let left = LEFT + width * number as f64;
     svg.text([left, TOP - 24.0], Anchor::Start, "quiet small", words[0]);
     svg.text([left, TOP - 11.0], Anchor::Start, "quiet small", words[1]);
-    let per_game = |entrant: usize| {
+    let per_game = |entrant: EntrantIndex| {
         let tally = &contest.tally().entrants[entrant];
         ratio(tally.counter(counter), tally.games).unwrap_or(0.0)
     };
@@ -54,7 +54,7 @@ fn column(contest: &Contest<'_>, svg: &mut Svg, number: usize, counter: Counter,
         let hint = format!("{exact} per game");
         let data = [("entrant", name), ("counter", counter.name()), ("value", exact.as_str())];
         let size = [length.max(0.5), ROW - 6.0];
-        svg.rect([left, y + 3.0], size, (&colour(row.entrant), 0.85), Note { hint: &hint, data: &data });
+        svg.rect([left, y + 3.0], size, (&colour(row.entrant.index()), 0.85), Note { hint: &hint, data: &data });
         svg.text([left + length + 5.0, y + ROW / 2.0 + 4.0], Anchor::Start, "small", &fixed(value, 2));
     }
 }

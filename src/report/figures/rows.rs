@@ -98,7 +98,7 @@ pub(super) fn legend(svg: &mut Svg, [mut x, y]: [f64; 2], entries: &[(&str, &str
 const LINE: f64 = 13.0;
 
 /// Heights for names next to the ends of lines, from the top down, without overlap: `names` are heights and whose they are.
-pub(super) fn spread(mut names: Vec<(f64, usize)>, [top, bottom]: [f64; 2]) -> Vec<(f64, usize)> {
+pub(super) fn spread<T>(mut names: Vec<(f64, T)>, [top, bottom]: [f64; 2]) -> Vec<(f64, T)> {
     names.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let room = names.len() as f64 * LINE;
     let mut free = top;

@@ -2,6 +2,7 @@
 
 use super::rows::{ChartAxis, Rows, Unit, WIDTH};
 use super::{Contest, Figure, percent};
+use crate::arena::EntrantIndex;
 use crate::report::svg::{Anchor, Note, colour};
 use crate::tables::{SeatRow, rate};
 
@@ -32,7 +33,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
 
 /// All entrants together, and every entrant.
 fn seats<'a>(contest: &Contest<'a>) -> Vec<(String, Vec<&'a SeatRow>)> {
-    let of = |entrant: Option<usize>| {
+    let of = |entrant: Option<EntrantIndex>| {
         contest.tables.seats(contest.table_index).iter().filter(|row| row.entrant == entrant).collect()
     };
     let own = contest.rows.iter().map(|row| (row.name.clone(), of(Some(row.entrant))));

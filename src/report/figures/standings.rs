@@ -25,7 +25,7 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
         .iter()
         .map(|row| {
             let entrant = contest.name(row.entrant);
-            Line { label: entrant.to_owned(), entrant, colour: row.entrant, row, letters: &row.tie_group }
+            Line { label: entrant.to_owned(), entrant, colour: row.entrant.index(), row, letters: &row.tie_group }
         })
         .collect();
     Figure {

@@ -2,7 +2,7 @@
 
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
-use crate::arena::Counter;
+use crate::arena::{Counter, EntrantIndex};
 use crate::report::svg::{Anchor, Note, Svg, colour, short};
 use crate::tables::{fixed, ratio};
 
@@ -32,16 +32,16 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
 
 /// Portions stolen, by thief and victim, in the order of the standings.
 struct Flows {
-    order: Vec<usize>,
+    order: Vec<EntrantIndex>,
     counts: Vec<Vec<u64>>,
     all: u64,
 }
 
 impl Flows {
     fn new(contest: &Contest<'_>) -> Flows {
-        let order: Vec<usize> = contest.rows.iter().map(|row| row.entrant).collect();
+        let order: Vec<EntrantIndex> = contest.rows.iter().map(|row| row.entrant).collect();
         let steals = &contest.tally().steals;
-        let from = |&thief: &usize| order.iter().map(|&victim| steals[thief][victim]).collect();
+        let from = |&thief: &EntrantIndex| order.iter().map(|&victim| steals[thief][victim]).collect();
         let counts: Vec<Vec<u64>> = order.iter().map(from).collect();
         let all = counts.iter().flatten().sum();
         Flows { order, counts, all }
@@ -95,7 +95,7 @@ impl Flows {
         } else {
             (WIDTH - SIDE - 6.0, WIDTH - SIDE + 8.0, Anchor::Start)
         };
-        svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant), 1.0), "");
+        svg.rect([x, top], [6.0, height.max(0.5)], (&colour(entrant.index()), 1.0), "");
         let label = format!("{} {per_game}", clip(contest.name(entrant), 14));
         svg.text([text, top + height / 2.0 + 4.0], anchor, "small", &label);
     }
@@ -113,7 +113,7 @@ impl Flows {
         let (count, rival) = (count.to_string(), contest.name(self.order[victim]));
         let hint = format!("{count} portions from {rival}");
         let data = [("opponent", rival), ("value", count.as_str())];
-        let class = format!("flow {}", colour(self.order[thief]));
+        let class = format!("flow {}", colour(self.order[thief].index()));
         svg.outline(&outline, &class, Note { hint: &hint, data: &data });
     }
 }

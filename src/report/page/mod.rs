@@ -7,6 +7,7 @@ pub(super) mod tables;
 
 use super::svg::escape;
 use super::viewer::{self, GameInput, Playback};
+use crate::arena::TableIndex;
 use crate::records::ReplayError;
 use crate::runs::Manifest;
 use crate::tables::{Results, RunTables};
@@ -41,9 +42,9 @@ impl<'a> RunInput<'a> {
         RunInput { name, path, manifest, games, missing, tables: RunTables::new(results) }
     }
 
-    /// How many table sizes it has.
-    pub(super) fn table_sizes(&self) -> usize {
-        self.manifest.plan.schedules.len()
+    /// Its table sizes.
+    pub(super) fn table_sizes(&self) -> impl Iterator<Item = TableIndex> + use<> {
+        self.manifest.plan.schedules.indices()
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn sections(run: &RunInput<'_>, number: usize, several: bool, page: &
     if several {
         page.add(format_args!("<section><h2>{}</h2>\n{}</section>\n", escape(run.name), lead(run)));
     }
-    for table_index in 0..run.table_sizes() {
+    for table_index in run.table_sizes() {
         let contest = Contest::new(run, table_index);
         let players = contest.players();
         let id = format!("run-{number}-players-{players}");

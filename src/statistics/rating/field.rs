@@ -1,6 +1,6 @@
 //! How often competitors meet, and who wins.
 
-use crate::statistics::sample::Sample;
+use crate::statistics::sample::{Sample, covariance};
 
 /// A field of competitors: in every unit each table plays the same number of games.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,7 @@ impl Field<'_> {
 
     /// The sample covariance of the wins of two competitors in a unit.
     pub fn covariance(&self, one: usize, other: usize) -> f64 {
-        let (count, sums) = (i128::from(self.units()), [one, other].map(|which| i128::from(self.wins[which].sum)));
-        let spread = count * i128::from(self.products[one][other]) - sums[0] * sums[1];
-        spread as f64 / (count * (count - 1)).max(1) as f64
+        covariance([one, other].map(|which| &self.wins[which]), self.products[one][other])
     }
 }
 

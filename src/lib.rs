@@ -41,6 +41,7 @@
 //! - [`runs`]: a run as a thing; create, open, resume, play, merge, verify.
 //! - [`analysis`]: what moves are worth, tried out in worlds that fit a view.
 //! - [`mod@audit`]: is an entrant legal and honest?
+//! - [`export`]: games as tables for other programs; columns with their types and meanings.
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms the gain on fresh deals.
 //! - [`report`]: rows and figures to bytes; pages, pictures, Markdown and tables for the terminal.
 //! - [`selfcheck`]: the laboratory's own promises as checks; a plain model of the rules, recounts, known truths, the fingerprint.
@@ -89,6 +90,7 @@ pub mod bots;
 #[cfg(feature = "cli")]
 mod cli;
 pub mod entrants;
+pub mod export;
 pub mod game;
 mod lab;
 pub mod records;

@@ -13,7 +13,7 @@ use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
-use crate::records::{Heading, Recorder, edition_hash};
+use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::FaultKind;
 
 /// Where a block of a line-up is in a run.
@@ -32,8 +32,10 @@ pub(super) struct BlockPlayed {
     /// The digest of the score.
     pub(super) digest: u64,
     pub(super) faults: Vec<RunFault>,
-    /// Records of the games that are kept, one line each.
-    pub(super) records: Vec<String>,
+    /// The games that are kept.
+    pub(super) records: Vec<Record>,
+    /// Their records, one line each.
+    pub(super) lines: Vec<String>,
 }
 
 /// One thread's players and counts.
@@ -74,11 +76,14 @@ impl Worker {
         shut_out: &PerEntrant<bool>,
         should_stop: &dyn Fn() -> bool,
     ) -> Option<BlockPlayed> {
-        self.play_rotations(0..plan.schedules[at.table_index].players.count(), plan, at, shut_out, should_stop)
+        let all = 0..plan.schedules[at.table_index].players.count();
+        let mut played = self.play_rotations(all, plan, at, shut_out, should_stop)?;
+        played.lines = played.records.drain(..).map(|record| record.to_line()).collect();
+        Some(played)
     }
 
     /// Plays some rotations of a block.
-    fn play_rotations(
+    pub(super) fn play_rotations(
         &mut self,
         rotations: Range<usize>,
         plan: &Plan,
@@ -131,15 +136,6 @@ pub struct GameAddress {
     pub rotation: usize,
 }
 
-/// The record of a game, played again; `shut_out` says for each entrant whether it was disqualified by then.
-pub fn record_game(plan: &Plan, address: GameAddress, shut_out: &PerEntrant<bool>, host: &BotHost) -> Option<String> {
-    let plan = Plan { keep_every: 1, ..plan.clone() };
-    let GameAddress { table_index, line_up, block, rotation } = address;
-    let (at, only) = (BlockAddress { table_index, line_up, block }, rotation..rotation + 1);
-    let played = Worker::new(&plan, host).play_rotations(only, &plan, at, shut_out, &|| false);
-    played.and_then(|mut played| played.records.pop())
-}
-
 /// One game of a block.
 struct BlockGame<'a> {
     plan: &'a Plan,
@@ -188,7 +184,7 @@ impl BlockGame<'_> {
         let score = played.score();
         watch.finish(&played, score);
         if let Some(recorder) = recorder {
-            block.records.push(recorder.finish(self.heading(&played), &played.game).to_line());
+            block.records.push(recorder.finish(self.heading(&played), &played.game));
         }
         self.note(&played, score, block);
         Some(())

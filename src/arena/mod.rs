@@ -15,6 +15,7 @@ mod index;
 mod live_game;
 mod plan;
 mod player;
+mod replayer;
 mod runner;
 mod schedule;
 mod score;
@@ -22,7 +23,7 @@ mod shape;
 mod state;
 mod tally;
 
-pub use block::{GameAddress, record_game};
+pub use block::GameAddress;
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
 pub use game_fault::GameFault;
 pub use index::{
@@ -35,6 +36,7 @@ pub use plan::{
     RunSeed, Shard, SprtBounds,
 };
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
+pub use replayer::Replayer;
 pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;

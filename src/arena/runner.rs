@@ -243,7 +243,7 @@ impl<'a> Runner<'a> {
         }
         self.state.sizes[table_index].next = next + (played.len() / line_ups) as u64;
         for played in played {
-            batch.records.extend(played.records);
+            batch.records.extend(played.lines);
             for fault in played.faults {
                 self.state.faults[fault.entrant] += 1;
                 self.state.remember(&fault);

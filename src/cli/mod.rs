@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod edition;
 mod entrants;
+mod export;
 mod failure;
 mod fingerprint;
 mod first;
@@ -79,6 +80,7 @@ enum Command {
     Report(report::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
+    Export(export::Arguments),
     Play(play::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
@@ -121,6 +123,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -140,7 +140,7 @@ impl Source {
         }
     }
 
-    fn open(&self) -> Result<Box<dyn BufRead>, Failure> {
+    fn open(&self) -> Result<Box<dyn BufRead + Send>, Failure> {
         if self.name == "-" {
             return Ok(Box::new(BufReader::new(io::stdin())));
         }
@@ -150,7 +150,7 @@ impl Source {
 
     /// The requested lines, with their numbers; empty ones are skipped. A line that is not text is passed on as an
     /// error, and reading continues after it; any other error ends it.
-    pub(super) fn lines(&self) -> Result<impl Iterator<Item = Line>, Failure> {
+    pub(super) fn lines(&self) -> Result<impl Iterator<Item = Line> + Send + use<>, Failure> {
         let wanted = self.line;
         let mut broken = false;
         let lines = (1..).zip(self.open()?.lines()).take_while(move |(_, line)| {

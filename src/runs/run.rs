@@ -9,7 +9,7 @@ use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
 use super::growing::Grown;
 use super::manifest::{Manifest, RunRecord};
-use crate::arena::{GameAddress, Plan, State, TableIndex, record_game};
+use crate::arena::{GameAddress, Plan, Replayer, State, TableIndex};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::records::Record;
@@ -69,7 +69,7 @@ impl Run {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn records(&self) -> Result<Box<dyn Iterator<Item = io::Result<String>>>, RunError> {
+    pub fn records(&self) -> Result<Box<dyn Iterator<Item = io::Result<String>> + Send>, RunError> {
         if self.plan().keep_every == 0 || !self.is_over() {
             return Ok(Box::new(std::iter::empty()));
         }
@@ -79,8 +79,7 @@ impl Run {
     /// A game, played again; `None` if there is no such address.
     pub fn play_again(&self, address: GameAddress, host: &BotHost) -> Option<Record> {
         let shut_out = self.state.shut_out(address.table_index, address.block);
-        let line = record_game(self.plan(), address, &shut_out, host)?;
-        Record::from_line(&line).ok()
+        Replayer::new(self.plan(), host).game(address, &shut_out)
     }
 
     /// The blocks that were played at a table size, by its index: from the first up to, but not including, the last.

@@ -20,7 +20,7 @@ pub fn blocks_text(plan: &Plan, batch: &Batch) -> String {
             let numbers =
                 [row.players as u64, row.block, row.line_up.index() as u64, chair.index() as u64].map(Cell::count);
             let rest = [Cell::Text(plan.entrants[entrant].name.clone()), Cell::count(row.wins[chair])];
-            csv_table.cells(&[&numbers[..], &rest].concat());
+            csv_table.cells(numbers.into_iter().chain(rest));
         }
     }
     String::from_utf8(csv_table.finish()).expect("names are text")

@@ -1,5 +1,7 @@
 //! Builds CSV files.
 
+use std::borrow::Borrow;
+
 use super::number::fixed;
 use super::result_table::Cell;
 use crate::statistics::Interval;
@@ -19,7 +21,7 @@ impl CsvTable {
     }
 
     /// Further rows of a file that already has a header.
-    pub(super) fn without_header() -> CsvTable {
+    pub(crate) fn without_header() -> CsvTable {
         CsvTable(csv::Writer::from_writer(Vec::new()))
     }
 
@@ -28,13 +30,15 @@ impl CsvTable {
     /// # Panics
     /// If its length differs from that of the header.
     pub fn row(&mut self, fields: impl IntoIterator<Item = impl AsRef<str>>) {
-        let fields = fields.into_iter().map(|field| field.as_ref().as_bytes().to_vec());
-        self.0.write_record(fields).expect("writing to memory cannot fail, and a row is as long as its header");
+        for field in fields {
+            self.0.write_field(field.as_ref()).expect("writing to memory cannot fail");
+        }
+        self.0.write_record(None::<&[u8]>).expect("a row is as long as its header");
     }
 
     /// Adds a row of cells.
-    pub(super) fn cells(&mut self, cells: &[Cell]) {
-        self.row(cells.iter().map(|cell| match cell {
+    pub(crate) fn cells(&mut self, cells: impl IntoIterator<Item = impl Borrow<Cell>>) {
+        self.row(cells.into_iter().map(|cell| match cell.borrow() {
             Cell::Text(text) => harmless_text(text),
             other => other.exact(),
         }));

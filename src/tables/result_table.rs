@@ -51,18 +51,21 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// An unknown value.
+    pub(crate) const EMPTY: Cell = Cell::Number { value: None, digits: 0 };
+
     /// A number with its digits after the decimal point in the file.
     pub(super) fn number(value: Option<f64>, digits: usize) -> Cell {
         Cell::Number { value, digits }
     }
 
     /// A share of games.
-    pub(super) fn share(value: Option<f64>) -> Cell {
+    pub(crate) fn share(value: Option<f64>) -> Cell {
         Cell::number(value, 6)
     }
 
     /// A count.
-    pub(super) fn count(count: impl TryInto<i64>) -> Cell {
+    pub(crate) fn count(count: impl TryInto<i64>) -> Cell {
         Cell::Count(count.try_into().unwrap_or(i64::MAX))
     }
 

@@ -40,6 +40,7 @@ fn help_of_every_command() {
         ("help_report", &["report", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_analyze", &["analyze", "--help"]),
+        ("help_export", &["export", "--help"]),
         ("help_play", &["play", "--help"]),
         ("help_bench", &["bench", "--help"]),
         ("help_strategies", &["strategies", "--help"]),

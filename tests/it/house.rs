@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 16] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("game", &[]),
     ("statistics", &[]),
     ("strategies", &["game"]),
@@ -18,6 +18,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
     ("lab", &["game", "strategies", "bots", "entrants", "arena", "tables", "runs"]),
     ("analysis", &["game", "statistics", "strategies", "bots", "entrants", "arena"]),
     ("audit", &["game", "statistics", "strategies", "arena"]),
+    ("export", &["game", "records", "arena", "tables", "analysis"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     // Of strategies, entrants and tuning what is reported: names, values, findings.
     (
@@ -40,6 +41,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
             "runs",
             "analysis",
             "audit",
+            "export",
             "tuning",
             "report",
             "selfcheck",

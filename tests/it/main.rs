@@ -19,6 +19,7 @@ mod entrants;
 mod enumeration;
 mod exact_numbers;
 mod example;
+mod export;
 mod forged;
 mod front_door;
 mod fuzz_findings;

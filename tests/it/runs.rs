@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use karteneck::arena::{
     Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, PORTION_VALUES,
-    Pairing, Part, PerEntrant, Plan, PlayOptions, Shard, State, Stopped, TableIndex, play_run, play_whole, record_game,
+    Pairing, Part, PerEntrant, Plan, PlayOptions, Replayer, Shard, State, Stopped, TableIndex, play_run, play_whole,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
@@ -162,13 +162,13 @@ fn the_tallies_are_those_of_the_records() {
         (15, 60)
     );
     // Each of these games can be replayed.
-    let seen: Vec<String> = (0..3)
-        .filter_map(|rotation| {
-            let place =
-                GameAddress { table_index: TableIndex::FIRST, line_up: LineUpIndex::new(2), block: 4, rotation };
-            record_game(&plan, place, &PerEntrant::all(false, 4), &BotHost::default())
-        })
-        .collect();
+    let place =
+        |rotation| GameAddress { table_index: TableIndex::FIRST, line_up: LineUpIndex::new(2), block: 4, rotation };
+    let (mut again, all) = (Replayer::new(&plan, &BotHost::default()), PerEntrant::all(false, 4));
+    let seen: Vec<String> = (0..3).filter_map(|rotation| Some(again.game(place(rotation), &all)?.to_line())).collect();
+    let whole = again.block(place(0), &all, &|| false).unwrap();
+    assert_eq!(whole.iter().map(Record::to_line).collect::<Vec<_>>(), seen);
+    assert!(again.block(place(0), &all, &|| true).is_none());
     let first = (4 * plan.schedules()[TableIndex::FIRST].line_ups.len() + 2) * 3;
     assert_eq!(seen, records[first..first + 3]);
 }
@@ -348,7 +348,8 @@ fn a_strategy_that_panics_commits_a_fault_and_the_run_continues() {
         block: note.block,
         rotation: note.rotation,
     };
-    let record = record_game(&plan, place, &PerEntrant::all(false, 2), &BotHost::default()).unwrap();
+    let mut again = Replayer::new(&plan, &BotHost::default());
+    let record = again.game(place, &PerEntrant::all(false, 2)).unwrap().to_line();
     assert!(record.contains("too much for me"), "{record}");
     assert_eq!(run(&plan, 1).0, state);
 }

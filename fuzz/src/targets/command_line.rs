@@ -49,6 +49,12 @@ pub(super) const DICTIONARY: &[&str] = &[
     "--params\n",
     "--seconds\n",
     "--sample\n",
+    "export\n",
+    "--moves\n",
+    "--decisions\n",
+    "--chances\n",
+    "--kept\n",
+    "--out\n",
 ];
 
 /// A command line.

@@ -235,7 +235,7 @@ impl Plan {
     }
 
     /// The number of a game among all games of its table size.
-    pub(super) fn game_number(schedule: &Schedule, block: u64, line_up: LineUpIndex, rotation: usize) -> u64 {
+    pub(crate) fn game_number(schedule: &Schedule, block: u64, line_up: LineUpIndex, rotation: usize) -> u64 {
         (block * schedule.line_ups.len() as u64 + line_up.index() as u64) * schedule.players.count() as u64
             + rotation as u64
     }

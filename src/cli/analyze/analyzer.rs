@@ -23,13 +23,7 @@ pub(super) struct Analyzer {
 
 impl Analyzer {
     pub(super) fn new(arguments: &Arguments) -> Result<Analyzer, Failure> {
-        let policy = find_entrant(&arguments.policy)?;
-        if policy.is_process() {
-            return Err(Failure::Usage(anyhow!(
-                "--policy {}: expected an entrant of a family; a program is too slow to continue the game in every world",
-                policy.name
-            )));
-        }
+        let policy = find_policy(&arguments.policy)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
         let interrupt = Interrupt::default();
         Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
@@ -47,4 +41,16 @@ impl Analyzer {
         let judged = self.pool.install(|| judge.judge_until(&|| self.interrupt.has_come(), &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
     }
+}
+
+/// The entrant that continues for all seats.
+pub(in crate::cli) fn find_policy(spec: &str) -> Result<Entrant, Failure> {
+    let policy = find_entrant(spec)?;
+    if policy.is_process() {
+        return Err(Failure::Usage(anyhow!(
+            "--policy {}: expected an entrant of a family; a program is too slow to continue the game in every world",
+            policy.name
+        )));
+    }
+    Ok(policy)
 }

@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use self::analyzer::Analyzer;
+pub(super) use self::analyzer::find_policy;
 use super::failure::Failure;
 use super::source::WhichGame;
 use crate::analysis::MIN_WORLDS;

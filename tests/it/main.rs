@@ -14,6 +14,7 @@ mod cli_tuning;
 mod confinement;
 mod conversations;
 mod counting;
+mod documents;
 mod draws;
 mod entrants;
 mod enumeration;

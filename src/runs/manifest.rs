@@ -115,11 +115,13 @@ pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
     let [kind, found_kind] = [format, found].map(|format| format.split('/').next().unwrap_or_default());
     if found == format {
         let (own, version) = (env!("CARGO_PKG_VERSION"), value["version"].as_str().unwrap_or("unknown"));
-        if version == own {
+        // Versions with the same fingerprint play the same games and write the same files.
+        if version == own || value["fingerprint"] == FINGERPRINT {
             return Ok(());
         }
         return Err(format!(
-            "played by version {version}, which may play differently from this one ({own}); use that version, or play it again"
+            "made by version {version}, which may play differently from this one ({own}); use that version, or play it again. Its CSV \
+             files can be read as they are"
         ));
     }
     match (kind == found_kind, found_kind) {

@@ -215,7 +215,14 @@ fn what_was_changed_or_damaged_is_refused() {
     let answer = karteneck(&["verify", &run]);
     assert!(answer.code == 1 && answer.stderr.contains("does not belong to the plan"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();
+    // Another version that plays alike, by its fingerprint, and one that does not.
     let text = change("manifest.json", "\"version\": \"", "\"version\": \"9");
+    for command in ["replay", "report", "verify"] {
+        let address: &[&str] = if command == "replay" { &["0:0"] } else { &[] };
+        let answer = karteneck(&[&[command, &run], address].concat());
+        assert_eq!(answer.code, 0, "{command}: {}", answer.stderr);
+    }
+    change("manifest.json", "\"fingerprint\": \"", "\"fingerprint\": \"9");
     let answer = karteneck(&["replay", &run, "0:0"]);
     assert!(answer.code == 2 && answer.stderr.contains("may play differently"), "{}", answer.stderr);
     fs::write(file("manifest.json"), text).unwrap();

@@ -28,7 +28,8 @@ fn root() -> PathBuf {
 /// The documents that users read, by their path from the root.
 fn documents() -> Vec<String> {
     let mut names = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned(), "results/README.md".to_owned()];
-    let folder = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let folder =
+        fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.extend(folder.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")));
     names.sort();
     names
@@ -147,7 +148,9 @@ fn every_link_inside_the_repository_leads_somewhere() {
 /// Whether a document has a heading with this anchor, made as code hosts make it.
 fn has_heading(document: &Path, anchor: &str) -> bool {
     let text = fs::read_to_string(document).unwrap();
-    text.lines().filter(|line| line.starts_with('#')).any(|line| anchor_of(line.trim_start_matches('#').trim()) == anchor)
+    text.lines()
+        .filter(|line| line.starts_with('#'))
+        .any(|line| anchor_of(line.trim_start_matches('#').trim()) == anchor)
 }
 
 fn anchor_of(heading: &str) -> String {
@@ -167,7 +170,11 @@ fn run(block: &Block) {
     let program = Path::new(env!("CARGO_BIN_EXE_karteneck")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
-    shell.args(["-eu", "-c", &block.text]).current_dir(folder.path()).env("PATH", path).stdin(std::process::Stdio::null());
+    shell
+        .args(["-eu", "-c", &block.text])
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .stdin(std::process::Stdio::null());
     let output = shell.output().unwrap();
     let (said, data) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
     assert!(output.status.success(), "{}:{}: {}\n{data}\n{said}", block.file, block.line, output.status);

@@ -28,9 +28,9 @@ fn root() -> PathBuf {
 /// The documents that users read, by their path from the root.
 fn documents() -> Vec<String> {
     let mut names = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned(), "results/README.md".to_owned()];
-    let folder =
-        fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.extend(folder.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")));
+    let folder = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let markdown = folder.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    names.extend(markdown.map(|path| format!("docs/{}", path.file_name().unwrap().to_str().unwrap())));
     names.sort();
     names
 }

@@ -49,6 +49,15 @@ pub struct Judge<'a> {
     pub seed: u64,
 }
 
+/// The company of a judgement that takes long.
+#[derive(Clone, Copy)]
+pub struct JudgeOptions<'a> {
+    /// Asked before every world: once it returns true, the judgement is abandoned.
+    pub should_stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told after every world, by the thread that played it: for progress.
+    pub on_world: &'a (dyn Fn() + Sync),
+}
+
 /// Why a judgement was not finished.
 enum Unfinished {
     Stopped,
@@ -65,16 +74,17 @@ impl Judge<'_> {
     /// # Panics
     /// Never: nothing stops it.
     pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<Judgement, Fault> {
-        self.judge_until(&|| false, view, played).map(|judgement| judgement.expect("nothing stops it"))
+        let options = JudgeOptions { should_stop: &|| false, on_world: &|| {} };
+        self.judge_with(&options, view, played).map(|judgement| judgement.expect("nothing stops it"))
     }
 
     /// Like [`Judge::judge`], but returns no judgement if it is asked to stop.
     ///
     /// # Errors
     /// If the policy commits a fault.
-    pub fn judge_until(
+    pub fn judge_with(
         &self,
-        should_stop: &(dyn Fn() -> bool + Sync),
+        options: &JudgeOptions<'_>,
         view: &View<'_>,
         played: Option<Move>,
     ) -> Result<Option<Judgement>, Fault> {
@@ -84,17 +94,17 @@ impl Judge<'_> {
         let strategies = || players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect::<Vec<_>>();
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
-            if should_stop() {
+            if (options.should_stop)() {
                 return Err(Unfinished::Stopped);
             }
             let mut luck = decision.with(world).stream();
             let game = view.imagine(&mut luck);
             let try_out = |&mv: &Move| roll_out(game, mv, strategies, luck.clone());
             let games = moves.iter().map(try_out);
-            games
-                .map(|game| Ok(Ending::of(&game?.outcome(), view.seat())))
-                .collect::<Result<Vec<_>, Fault>>()
-                .map_err(Unfinished::Fault)
+            let endings = games.map(|game| Ok(Ending::of(&game?.outcome(), view.seat())));
+            let endings = endings.collect::<Result<Vec<_>, Fault>>().map_err(Unfinished::Fault);
+            (options.on_world)();
+            endings
         };
         match (0..self.worlds).into_par_iter().map_init(strategies, in_world).collect() {
             Ok(outcomes) => Ok(Some(Judgement::new(moves, players, view.seat(), outcomes))),

@@ -38,12 +38,15 @@ pub struct PlayOptions<'a> {
     pub pace: Option<u64>,
     /// Asked before every move: once it returns true, the current batch is abandoned.
     pub should_stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told how many games were just played, by the thread that played them: for progress, long before a batch is complete. Games
+    /// of a batch that is abandoned are not taken back.
+    pub on_games: &'a (dyn Fn(u64) + Sync),
 }
 
 impl<'a> PlayOptions<'a> {
     /// With this many threads, to the end.
     pub fn new(threads: usize, host: &'a BotHost) -> PlayOptions<'a> {
-        PlayOptions { threads, host, pace: None, should_stop: &|| false }
+        PlayOptions { threads, host, pace: None, should_stop: &|| false, on_games: &|_| {} }
     }
 }
 
@@ -175,7 +178,7 @@ impl<'a> Runner<'a> {
         let line_ups = self.plan.schedules[table_index].line_ups.len() as u64;
         let blocks = options.pace.unwrap_or(self.pace).max(1).min(position - next).min((MAX_TASKS / line_ups).max(1));
         let clock = Instant::now();
-        let Some(played) = self.play(table_index, next, blocks, options.should_stop) else {
+        let Some(played) = self.play(table_index, next, blocks, options) else {
             return RunStep::Interrupted;
         };
         self.adapt(clock.elapsed(), blocks);
@@ -193,9 +196,11 @@ impl<'a> Runner<'a> {
         table_index: TableIndex,
         next: u64,
         blocks: u64,
-        should_stop: &(dyn Fn() -> bool + Sync),
+        options: &PlayOptions<'_>,
     ) -> Option<Vec<BlockPlayed>> {
-        let line_ups = self.plan.schedules[table_index].line_ups.len();
+        let schedule = &self.plan.schedules[table_index];
+        let (line_ups, games) = (schedule.line_ups.len(), schedule.players.count() as u64);
+        let (should_stop, on_games) = (options.should_stop, options.on_games);
         let (plan, state, workers) = (self.plan, &self.state, &self.workers);
         let play_one = |task: usize| {
             let at = BlockAddress {
@@ -205,7 +210,9 @@ impl<'a> Runner<'a> {
             };
             let thread = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)
+            let played = worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)?;
+            on_games(games);
+            Some(played)
         };
         let tasks = blocks as usize * line_ups;
         let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());

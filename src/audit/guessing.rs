@@ -19,22 +19,27 @@ const NAMED: f64 = 1e-4;
 /// An opponent that leaves room to do better.
 const OPPONENT: &str = "tuned";
 
+/// The games that it takes if nothing arouses suspicion.
+pub(super) fn games(scope: &Scope) -> u64 {
+    if scope.guessable.is_empty() { 0 } else { 2 * DEALS[0] * (scope.guessable.len() as u64 + 1) }
+}
+
 /// Compares success under short seeds and under a long one; `None` if there is no seed to guess.
-pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope) -> Option<AuditPoint> {
+pub(super) fn point(make: &dyn Fn() -> Player, scope: &Scope, on_game: &dyn Fn()) -> Option<AuditPoint> {
     if scope.guessable.is_empty() {
         return None;
     }
-    Some(compare(make, &scope.guessable, scope.seed).unwrap_or_else(|fault| {
+    Some(compare(make, &scope.guessable, scope.seed, on_game).unwrap_or_else(|fault| {
         AuditPoint::new(QUESTION, AuditVerdict::Failed, format!("a fault in games against {OPPONENT}: {fault}"))
     }))
 }
 
 /// The most suspicious of the short seeds decides: a program might not search where it expects to be watched.
-fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed) -> Result<AuditPoint, Fault> {
-    let mut under_long = Leads::new(long, make);
+fn compare(make: &dyn Fn() -> Player, short: &[Seed], long: Seed, on_game: &dyn Fn()) -> Result<AuditPoint, Fault> {
+    let mut under_long = Leads::new(long, make, on_game);
     let mut worst = (Sample::default(), 1.0);
     for &seed in short {
-        let mut under_short = Leads::new(seed, make);
+        let mut under_short = Leads::new(seed, make, on_game);
         let mut chance = 0.5;
         for deals in DEALS {
             under_short.play_up_to(deals)?;
@@ -67,18 +72,19 @@ fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
 }
 
 /// The lead of an entrant over the opponent in worms, deal by deal, under one seed.
-struct Leads {
+struct Leads<'a> {
     seed: Seed,
+    on_game: &'a dyn Fn(),
     line_up: [Player; 2],
     deals: u64,
     sample: Sample,
 }
 
-impl Leads {
-    fn new(seed: Seed, make: &dyn Fn() -> Player) -> Leads {
+impl<'a> Leads<'a> {
+    fn new(seed: Seed, make: &dyn Fn() -> Player, on_game: &'a dyn Fn()) -> Leads<'a> {
         let family = FAMILIES.iter().find(|family| family.name == OPPONENT).expect("the opponent is a family");
         let opponent = Player::honest(OPPONENT, || (family.build)(&family.defaults()));
-        Leads { seed, line_up: [make(), opponent], deals: 0, sample: Sample::default() }
+        Leads { seed, on_game, line_up: [make(), opponent], deals: 0, sample: Sample::default() }
     }
 
     fn play_up_to(&mut self, deals: u64) -> Result<(), Fault> {
@@ -99,6 +105,7 @@ impl Leads {
         let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
         self.line_up.rotate_left(seat);
         let played = play_game(&setup, &mut self.line_up, &mut ());
+        (self.on_game)();
         self.line_up.rotate_left(seat);
         if let Some(game_fault) = played.game_faults.into_iter().next() {
             return Err(game_fault.fault);

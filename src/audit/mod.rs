@@ -27,6 +27,8 @@ mod costs;
 mod guessing;
 mod trial;
 
+use std::cell::Cell;
+
 use costs::Costs;
 use trial::{Trace, Trial};
 
@@ -98,9 +100,28 @@ const ENDURANCE: &str = "plays game after game";
 const NO_MEMORY: &str = "no memory of other games";
 const SAME_VIEW: &str = "same view, same move";
 
+/// How far an audit has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AuditProgress {
+    /// Games played.
+    pub games: u64,
+    /// Games in all; more if an entrant arouses suspicion, fewer if it commits faults.
+    pub of: u64,
+}
+
+/// How often each game is played: by two newcomers, by a veteran, once before that on another seat, and in other worlds.
+const PASSES: u64 = 5;
+
 /// Examines an entrant; `make` creates a new player of it.
 pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
-    let examiner = Examiner { make, meter, trials: Trial::all(scope) };
+    audit_watched(make, scope, meter, &|_| {})
+}
+
+/// Like [`audit()`]; after every game `watch` is told how far it has come.
+pub fn audit_watched(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter, watch: &dyn Fn(AuditProgress)) -> Audit {
+    let trials = Trial::all(scope);
+    let of = PASSES * trials.len() as u64 + guessing::games(scope);
+    let examiner = Examiner { make, meter, trials, of, played: Cell::new(0), watch };
     let first = examiner.newcomers();
     let mut points = vec![
         examiner.conduct("answers every question", &first, |kind| kind != FaultKind::Illegal),
@@ -113,7 +134,7 @@ pub fn audit(make: &dyn Fn() -> Player, scope: &Scope, meter: Meter) -> Audit {
         points.push(examiner.endurance(&veteran, restarts));
         points.push(examiner.compare(NO_MEMORY, &first, &veteran));
         points.push(examiner.compare(SAME_VIEW, &first, &examiner.other_worlds(&first)));
-        points.extend(guessing::point(make, scope));
+        points.extend(guessing::point(make, scope, &|| examiner.count()));
         points.extend(Costs::of(&veteran).points());
     } else {
         let skipped = |question| AuditPoint::new(question, AuditVerdict::Skipped, "skipped after the faults above");
@@ -126,9 +147,27 @@ struct Examiner<'a> {
     make: &'a dyn Fn() -> Player,
     meter: Meter,
     trials: Vec<Trial>,
+    /// Games in all, and games played.
+    of: u64,
+    played: Cell<u64>,
+    watch: &'a dyn Fn(AuditProgress),
 }
 
 impl Examiner<'_> {
+    /// One more game has been played.
+    fn count(&self) {
+        let games = self.played.get() + 1;
+        self.played.set(games);
+        (self.watch)(AuditProgress { games, of: self.of.max(games) });
+    }
+
+    /// Plays a game.
+    fn play(&self, trial: &Trial, player: &mut Player) -> Trace {
+        let trace = trial.play(player, self.meter);
+        self.count();
+        trace
+    }
+
     /// Every game with a newcomer; a few faults are enough to stop.
     fn newcomers(&self) -> Vec<Trace> {
         let mut traces: Vec<Trace> = Vec::new();
@@ -136,7 +175,7 @@ impl Examiner<'_> {
             if traces.iter().filter(|trace| trace.fault.is_some()).count() >= MAX_FAULTS as usize {
                 break;
             }
-            traces.push(trial.play(&mut (self.make)(), self.meter));
+            traces.push(self.play(trial, &mut (self.make)()));
         }
         traces
     }
@@ -149,8 +188,8 @@ impl Examiner<'_> {
         for (trial, slot) in self.trials.iter().zip(&mut traces).rev() {
             // In a run every deal is played from every seat, and the portions stay the same: a player that has seen them from
             // another seat must play as if it had not.
-            let before = trial.on_the_next_seat().play(&mut player, self.meter);
-            let trace = if before.fault.is_some() { before } else { trial.play(&mut player, self.meter) };
+            let before = self.play(&trial.on_the_next_seat(), &mut player);
+            let trace = if before.fault.is_some() { before } else { self.play(trial, &mut player) };
             let trace = slot.insert(trace);
             if trace.fault.is_some() {
                 break;
@@ -183,7 +222,12 @@ impl Examiner<'_> {
     /// Every decision again, by a newcomer in each game, in a world that looks the same from its seat.
     fn other_worlds(&self, first: &[Trace]) -> Vec<Option<Trace>> {
         let pairs = self.trials.iter().zip(first);
-        pairs.map(|(trial, trace)| Some(trial.play_in_other_worlds(trace, &mut (self.make)()))).collect()
+        let play = |(trial, trace): (&Trial, &Trace)| {
+            let other = trial.play_in_other_worlds(trace, &mut (self.make)());
+            self.count();
+            Some(other)
+        };
+        pairs.map(play).collect()
     }
 
     /// Whether there are no faults of some kinds.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
 use crate::bots::{BotHost, Launcher, Logs, Protection};
 use crate::entrants::Entrant;
 
@@ -42,7 +43,7 @@ pub(super) fn tell_protection<'a>(entrants: impl IntoIterator<Item = &'a Entrant
     if entrants.into_iter().any(Entrant::is_process)
         && let Protection::None { why } = host.protection()
     {
-        say(format_args!(
+        note(format_args!(
             "note: nothing keeps the programs from reading the files of this run, since {why}; run untrusted programs as \
              another user or in a container"
         ));
@@ -52,6 +53,6 @@ pub(super) fn tell_protection<'a>(entrants: impl IntoIterator<Item = &'a Entrant
 /// Says where the stderr of programs was written.
 pub(super) fn tell_logs(host: &BotHost) {
     for file in host.logs().written() {
-        say(format_args!("stderr of a program is kept in {}", file.display()));
+        note(format_args!("stderr of a program is kept in {}", file.display()));
     }
 }

@@ -11,9 +11,10 @@ use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::progress::Progress;
 use super::seed::draw_seed;
 use crate::arena::Player;
-use crate::audit::{Audit, AuditVerdict, Scope, audit};
+use crate::audit::{Audit, AuditVerdict, Scope, audit_watched};
 use crate::entrants::Entrant;
 use crate::game::Seed;
 
@@ -52,7 +53,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     tell_protection([&entrant], &host);
     Interrupt::leave_at_once();
     let scope = scope(arguments, &entrant)?;
-    let result = audit(&|| Player::new(&entrant, &host), &scope, allocations);
+    let progress = Progress::of("games", None);
+    let result = audit_watched(&|| Player::new(&entrant, &host), &scope, allocations, &|news| {
+        progress.set_all(news.of);
+        progress.set(news.games);
+    });
+    drop(progress);
     print(&entrant.name, &result)?;
     tell_logs(&host);
     if result.passed() { Ok(()) } else { Err(Failure::Failed(anyhow!("{} does not pass the audit", entrant.name))) }

@@ -3,7 +3,9 @@
 use anyhow::{Error, anyhow};
 
 use super::catalogue::catalogue;
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
+use super::progress::Progress;
 use crate::arena::Player;
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
@@ -24,7 +26,7 @@ pub(super) fn find_entrant(spec: &str) -> Result<Entrant, Failure> {
     let catalogue = catalogue()?;
     let entrant = catalogue.find(spec).map_err(|error| Failure::Usage(Error::new(error)))?;
     if let Some(file) = catalogue.replacement(spec) {
-        say(format_args!("note: {spec} is taken from {}, which differs from the shipped one", file.display()));
+        note(format_args!("note: {spec} is taken from {}, which differs from the shipped one", file.display()));
     }
     Ok(entrant)
 }
@@ -50,6 +52,8 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
 
 /// Seats the entrants, and checks that each can play: a program that cannot be started is not an opponent.
 pub(super) fn seat_players(entrants: &[Entrant], host: &BotHost) -> Result<Vec<Player>, Failure> {
+    let _progress =
+        entrants.iter().any(Entrant::is_process).then(|| Progress::waiting("waiting for the programs to be ready"));
     let mut line_up: Vec<Player> = entrants.iter().map(|entrant| Player::new(entrant, host)).collect();
     for player in &mut line_up {
         if let Err(fault) = player.ready() {

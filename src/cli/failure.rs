@@ -1,11 +1,10 @@
 //! How a command can fail, and the exit code of each way.
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use super::interrupt::Interrupt;
-use crate::records::words::harmless;
+use super::messages::say;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -46,11 +45,6 @@ impl Failure {
             }
         }
     }
-}
-
-/// Writes a message to stderr; if it cannot be written, it is dropped.
-pub(super) fn say(words: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{}", harmless(&words.to_string()));
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -6,6 +6,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::failure::Failure;
+use super::progress::Progress;
 use crate::selfcheck::fingerprint;
 
 /// Print the hash of a fixed small tournament
@@ -18,6 +19,9 @@ Examples:
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{}", fingerprint(2).map_err(|broken| Failure::Failed(anyhow!(broken)))?)?;
+    let progress = Progress::waiting("playing a small tournament");
+    let print = fingerprint(2);
+    drop(progress);
+    writeln!(io::stdout(), "{}", print.map_err(|broken| Failure::Failed(anyhow!(broken)))?)?;
     Ok(())
 }

@@ -5,7 +5,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::failure::say;
+use super::messages::say;
+use super::progress::remove_bar;
 use crate::bots::kill_all;
 
 /// Whether the command has been asked to end.
@@ -54,5 +55,6 @@ impl Interrupt {
 
 fn leave() {
     kill_all();
+    remove_bar();
     process::exit(Interrupt::EXIT_CODE.into());
 }

@@ -8,7 +8,8 @@ use anyhow::Context;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
 
 /// Write the manual pages of karteneck and all its commands
 #[derive(Args, Debug)]
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             for (name, page) in pages(command)? {
                 fs::write(folder.join(name), page).with_context(cannot_write)?;
             }
-            say(format_args!("the pages are in {}", folder.display()));
+            note(format_args!("the pages are in {}", folder.display()));
         }
     }
     Ok(())

@@ -70,5 +70,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bounds,
     };
     let run = execute(prepare(&arguments.options, &request)?)?;
-    print_summary(&run, arguments.options.quiet)
+    print_summary(&run)
 }

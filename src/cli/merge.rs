@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::catalogue::catalogue;
 use super::failure::Failure;
+use super::progress::Progress;
 use super::run::{print_summary, run_failure};
 use crate::runs::merge;
 
@@ -27,13 +28,14 @@ pub(super) struct Arguments {
     /// Replace the existing run in the folder
     #[arg(long)]
     force: bool,
-    /// No messages
-    #[arg(long)]
-    quiet: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let merged = merge(&arguments.parts, &arguments.out, arguments.force, &catalogue()?);
-    let run = merged.map_err(run_failure)?;
-    print_summary(&run, arguments.quiet)
+    let progress = Progress::of("", None);
+    let merged = merge(&arguments.parts, &arguments.out, arguments.force, &catalogue()?, &|news| {
+        progress.set_all(news.of);
+        progress.set(news.bytes);
+    });
+    drop(progress);
+    print_summary(&merged.map_err(run_failure)?)
 }

@@ -23,8 +23,10 @@ mod launch;
 mod man;
 mod match_;
 mod merge;
+mod messages;
 mod output;
 mod play;
+mod progress;
 mod record;
 mod replay;
 mod report;
@@ -44,6 +46,7 @@ use clap::{Parser, Subcommand};
 
 pub use allocations::{CountingAllocator, allocations};
 use failure::Failure;
+use messages::MessageOptions;
 pub use play::resumed;
 
 use crate::strategies::Family;
@@ -54,6 +57,8 @@ use crate::strategies::Family;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    messages: MessageOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -111,7 +116,9 @@ pub fn parses(words: &[&str]) -> Result<String, String> {
 /// Like [`run`], with families of the caller's own that can be named in all commands.
 pub fn run_with(families: &[&'static Family]) -> ExitCode {
     catalogue::add_families(families);
-    let done = match Arguments::parse().command {
+    let Arguments { command, messages } = Arguments::parse();
+    messages.apply();
+    let done = match command {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Match(arguments) => match_::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),

@@ -1,7 +1,7 @@
 //! Where data goes: to stdout, or to a file that appears only when it is complete.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -71,6 +71,14 @@ impl Output {
         match self {
             Output::Stdout(_) | Output::Device(_) => Vec::new(),
             Output::File { writer, path, .. } => vec![path.clone(), writer.get_ref().path().to_owned()],
+        }
+    }
+
+    /// On a terminal: shows what was written so far.
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(writer) if io::stdout().is_terminal() => writer.flush(),
+            _ => Ok(()),
         }
     }
 

@@ -10,10 +10,12 @@ use clap::Args;
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::edition::edition_or_default;
 use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
-use super::failure::{Failure, say};
+use super::failure::Failure;
 use super::first::FirstSeat;
 use super::interrupt::Interrupt;
+use super::messages::{note, say};
 use super::output::Output;
+use super::progress::{Progress, beside_the_bar};
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::arena::{GameFault, MAX_FAULTS, Player, RunSeed, Setup, play_game_until};
 use crate::bots::BotHost;
@@ -79,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let written = done?;
     if plan.seed.is_sealed() {
         output = output.unseal(plan.seed.seed())?;
-        say(format_args!("the seed was {}", plan.seed.seed()));
+        note(format_args!("the seed was {}", plan.seed.seed()));
     }
     output.finish()?;
     if written < arguments.games {
@@ -121,11 +123,14 @@ impl RecordPlan {
             seated => seated?,
         };
         let mut conduct = Conduct::default();
+        let progress = Progress::of("games", games);
         for number in 0..games {
             let Some(record) = self.play(number, &mut line_up, &mut conduct, interrupt) else {
                 return Ok(number);
             };
-            writeln!(output, "{}", record.to_line()).context("cannot write the record")?;
+            let written = beside_the_bar(|| writeln!(output, "{}", record.to_line()).and_then(|()| output.show()));
+            written.context("cannot write the record")?;
+            progress.add(1);
         }
         Ok(games)
     }

@@ -13,7 +13,7 @@ use console::{Key, Term};
 
 use super::Failure;
 use super::edition::edition_or_default;
-use super::failure::say;
+use super::messages::note;
 use super::output::write_text;
 use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
@@ -95,7 +95,9 @@ impl Arguments {
         self.show_game(&record, edition, &place, &replay_command(&place, self.edition.as_deref()))?;
         if source.line.is_none() && lines.next().is_some() {
             let name = &source.name;
-            say(format_args!("this was the first game of {name}; for another one give its line, for example {name}:2"));
+            note(format_args!(
+                "this was the first game of {name}; for another one give its line, for example {name}:2"
+            ));
         }
         Ok(())
     }
@@ -110,7 +112,7 @@ impl Arguments {
         let shown = GameInput { title: &title, about: &about, command, record, edition };
         let page = replay_page(&shown).map_err(|error| Failure::Failed(anyhow!("{place}: {error}")))?;
         write_text(file, &page, self.force)?;
-        say(format_args!("the page is {}", file.display()));
+        note(format_args!("the page is {}", file.display()));
         Ok(())
     }
 }
@@ -151,7 +153,7 @@ fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(
 fn is_interactive(place: &str, term: &Term) -> bool {
     let interactive = term.is_term() && io::stdin().is_terminal() && !place.starts_with("-:");
     if !interactive {
-        say(format_args!("--step needs a terminal for the keys; showing the whole game"));
+        note(format_args!("--step needs a terminal for the keys; showing the whole game"));
     }
     interactive
 }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
 use super::output::write_text;
 use super::run::{folder_of, open_run};
 use crate::report::{GameInput, RunInput, figure_files, markdown, report_page};
@@ -73,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.markdown {
         io::stdout().lock().write_all(markdown(&runs).as_bytes())?;
     }
-    say(format_args!("the page is {}", file.display()));
+    note(format_args!("the page is {}", file.display()));
     if arguments.open {
         open_in_browser(file);
     }
@@ -132,7 +133,7 @@ fn write_figures(folder: &Path, runs: &[RunInput<'_>], force: bool) -> Result<()
             write_text(&folder.join(name), &text, force)?;
         }
     }
-    say(format_args!("the charts are in {}", folder.display()));
+    note(format_args!("the charts are in {}", folder.display()));
     Ok(())
 }
 
@@ -141,7 +142,7 @@ fn open_in_browser(file: &Path) {
     // A name like `a:b.html` would be taken for a URL.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     match opener::open(&file) {
-        Ok(()) => say(format_args!("if no browser shows it, open the page yourself")),
-        Err(error) => say(format_args!("cannot open a browser: {error}; open the page yourself")),
+        Ok(()) => note(format_args!("if no browser shows it, open the page yourself")),
+        Err(error) => note(format_args!("cannot open a browser: {error}; open the page yourself")),
     }
 }

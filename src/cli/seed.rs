@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
 use crate::arena::RunSeed;
 use crate::entrants::Entrant;
 use crate::game::Seed;
@@ -53,7 +54,7 @@ pub(super) fn draw_seed() -> Result<Seed, Failure> {
 pub(super) fn warn_if_guessable(seed: RunSeed, entrants: &[Entrant]) {
     let program = entrants.iter().find(|entrant| entrant.is_process());
     if let (Some(program), Some(short)) = (program, seed.seed().short()) {
-        say(format_args!(
+        note(format_args!(
             "note: a program like {} could find the seed {short} by brute force, and would know all cards; \
              --seed {RANDOM} draws one that cannot be found",
             program.name
@@ -63,5 +64,5 @@ pub(super) fn warn_if_guessable(seed: RunSeed, entrants: &[Entrant]) {
 
 /// Says that the seed is a secret, and how it can be recognized later.
 pub(super) fn tell_seal(seed: RunSeed) {
-    say(format_args!("the seed is a secret until the games are over: {}", Seal::of(seed.seed())));
+    note(format_args!("the seed is a secret until the games are over: {}", Seal::of(seed.seed())));
 }

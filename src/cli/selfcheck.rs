@@ -6,6 +6,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::failure::Failure;
+use super::progress::{Progress, beside_the_bar};
 use crate::selfcheck::{CHECKS, run_all};
 
 /// Check the promises of the laboratory on this machine, in a few seconds
@@ -21,6 +22,7 @@ Examples:
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
+    let progress = Progress::of("promises", CHECKS.len() as u64);
     let (mut failed, mut written) = (0, Ok(()));
     run_all(&mut |check, outcome| {
         let (verdict, evidence) = match outcome {
@@ -30,9 +32,11 @@ pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
                 ("FAILED", broken.to_string())
             }
         };
-        let line = writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise);
+        let line = beside_the_bar(|| writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise));
         written = std::mem::replace(&mut written, Ok(())).and(line);
+        progress.add(1);
     });
+    drop(progress);
     written?;
     if failed > 0 {
         return Err(Failure::Failed(anyhow!("{failed} of {} promises are broken on this machine", CHECKS.len())));

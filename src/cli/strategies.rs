@@ -6,7 +6,8 @@ use clap::{Args, Subcommand};
 
 use super::catalogue::catalogue;
 use super::entrants::find_entrant;
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::say;
 use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
 use crate::report::align_left;
 use crate::strategies::{Domain, Parameter, Value};

@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::entrants::HELP;
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::note;
 use super::run::{RunOptions, RunRequest, execute, parse_sizes, prepare, print_summary};
 use crate::game::Players;
 
@@ -66,9 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bounds: None,
     };
     let run = execute(prepare(&arguments.options, &request)?)?;
-    print_summary(&run, arguments.options.quiet)?;
-    if arguments.entrants.is_empty() && !arguments.options.quiet {
-        say(format_args!(
+    print_summary(&run)?;
+    if arguments.entrants.is_empty() {
+        note(format_args!(
             "next: --players 4 for a bigger table, `karteneck match heuristic greedy` for one question, `karteneck strategies`"
         ));
     }

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::anyhow;
 use clap::Args;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
+use super::messages::say;
 use crate::bots::Program;
 use crate::entrants::{Entrant, EntrantKind};
 use crate::records::words::{harmless, quoted};

@@ -8,10 +8,11 @@ use clap::Args;
 use super::bots::host_of_run;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::progress::Progress;
 use super::run::{open_run, run_failure, threads};
 use super::trust::Trust;
 use crate::arena::PlayOptions;
-use crate::runs::{Verified, VerifyScope, verify};
+use crate::runs::{Run, Verified, VerifyScope, verify};
 
 /// Check that a run can be played again with the same result
 ///
@@ -50,13 +51,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => VerifyScope::All,
     };
     let host = host_of_run(run.path());
-    let verified = verify(&run, scope, &PlayOptions::new(threads(arguments.threads)?, &host));
-    let verified = verified.map_err(run_failure)?;
+    let progress = Progress::of("games", games(&run, scope));
+    let on_games = |games| progress.add(games);
+    let options = PlayOptions { on_games: &on_games, ..PlayOptions::new(threads(arguments.threads)?, &host) };
+    let verified = verify(&run, scope, &options).map_err(run_failure);
+    drop(progress);
+    let verified = verified?;
     let mut out = io::stdout().lock();
     for line in report(&path, &verified) {
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// About how many games are played again.
+fn games(run: &Run, scope: VerifyScope) -> u64 {
+    let all = run.state().games(run.plan());
+    let VerifyScope::Sample { blocks: wanted, .. } = scope else { return all };
+    let ranges = run.plan().schedules.indices().map(|table_index| run.blocks(table_index));
+    let blocks: u64 = ranges.map(|(first, last)| last - first).sum();
+    (u128::from(all) * u128::from(wanted.min(blocks)) / u128::from(blocks.max(1))) as u64
 }
 
 /// What was compared, and what was not.

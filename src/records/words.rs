@@ -86,6 +86,23 @@ pub fn fault_lines(record: &Record) -> Vec<String> {
     faults.map(fault).chain(counts).collect()
 }
 
+/// Ascending numbers with neighbours drawn together: `2, 4–6`.
+pub fn number_ranges(numbers: impl IntoIterator<Item = usize>) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let text = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    ranges.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
 /// Makes untrusted text harmless on a terminal: whatever controls it, is invisible or changes the writing direction is escaped. Line
 /// breaks stay.
 pub fn harmless(text: &str) -> String {
@@ -132,6 +149,13 @@ pub fn menu(all_passed: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbours_are_drawn_together() {
+        assert_eq!(number_ranges([2, 3, 4, 5, 6]), "2–6");
+        assert_eq!(number_ranges([2, 4, 5]), "2, 4, 5");
+        assert_eq!(number_ranges([]), "");
+    }
 
     #[test]
     fn commands_survive_a_shell() {

@@ -37,8 +37,8 @@ pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};
 pub use table::{align, align_left, clip, pad, standings_table, text_width};
 pub use tuning::{
-    changes_table, convergence_picture, effects_picture, effects_table, history_csv, sensitivity_csv, statement,
-    transfer_csv, transfer_table, tuned_entrant,
+    changes_table, convergence_picture, effects_picture, effects_table, history_csv, left_out, sensitivity_csv,
+    statement, transfer_csv, transfer_table, tuned_entrant,
 };
 pub use verdict::verdict;
 pub use viewer::GameInput;

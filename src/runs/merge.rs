@@ -15,18 +15,34 @@ use crate::arena::{Plan, Shard, State};
 use crate::entrants::Catalogue;
 use crate::tables::BLOCKS_HEADER;
 
+/// How far a merge has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MergeProgress {
+    /// Bytes of kept games and blocks that were read.
+    pub bytes: u64,
+    /// Bytes to read in all.
+    pub of: u64,
+}
+
 /// One part.
 struct PartRun {
     run: Run,
     shard: Shard,
 }
 
-/// Joins the parts of a run that were played with `--shard` into a new folder: the same bytes as the run in one piece.
+/// Joins the parts of a run that were played with `--shard` into a new folder: the same bytes as the run in one piece. `watch` is told
+/// how far it has come.
 ///
 /// # Errors
 /// If parts overlap, are missing, unfinished or damaged, or belong to another run; if an entrant was disqualified in a part, or
 /// would have been in one piece; or if the folder cannot be created.
-pub fn merge(parts: &[PathBuf], out: &Path, force: bool, catalogue: &Catalogue) -> Result<Run, RunError> {
+pub fn merge(
+    parts: &[PathBuf],
+    out: &Path,
+    force: bool,
+    catalogue: &Catalogue,
+    watch: &dyn Fn(MergeProgress),
+) -> Result<Run, RunError> {
     let mut parts = parts.iter().map(|path| open(path, catalogue)).collect::<Result<Vec<PartRun>, _>>()?;
     parts.sort_by_key(|part| part.shard);
     check(&parts)?;
@@ -37,8 +53,9 @@ pub fn merge(parts: &[PathBuf], out: &Path, force: bool, catalogue: &Catalogue) 
     let plan = parts[0].run.plan().whole();
     let state = join(&parts, &plan)?;
     let folder = RunFolder::create(out, force)?;
+    let mut reading = Reading { bytes: 0, of: bytes_to_read(&parts, &plan), watch };
     for name in kept_files(&plan) {
-        join_file(&parts, &plan, &folder, name)?;
+        join_file(&parts, &plan, &folder, name, &mut reading)?;
     }
     let mut run = Run { folder, manifest: Manifest::new(plan), state };
     finish(&mut run)?;
@@ -103,8 +120,35 @@ fn join(parts: &[PartRun], plan: &Plan) -> Result<State, RunError> {
     Ok(state)
 }
 
+/// Tells how much has been read.
+struct Reading<'a> {
+    bytes: u64,
+    of: u64,
+    watch: &'a dyn Fn(MergeProgress),
+}
+
+impl Reading<'_> {
+    fn add(&mut self, bytes: u64) {
+        self.bytes += bytes;
+        (self.watch)(MergeProgress { bytes: self.bytes, of: self.of });
+    }
+}
+
+/// What [`join_file`] reads: every kept file once for each number of players.
+fn bytes_to_read(parts: &[PartRun], plan: &Plan) -> u64 {
+    let files = parts.iter().flat_map(|part| kept_files(plan).into_iter().map(|name| part.run.folder.file(name)));
+    let bytes = files.map(|file| fs::metadata(file).map_or(0, |file| file.len()));
+    bytes.sum::<u64>() * plan.schedules.len() as u64
+}
+
 /// Writes the lines of a file of all parts in the order of the whole run: first by the number of players, then by part.
-fn join_file(parts: &[PartRun], plan: &Plan, folder: &RunFolder, name: &str) -> Result<(), RunError> {
+fn join_file(
+    parts: &[PartRun],
+    plan: &Plan,
+    folder: &RunFolder,
+    name: &str,
+    reading: &mut Reading<'_>,
+) -> Result<(), RunError> {
     let is_csv = name == BLOCKS;
     let header = if is_csv { BLOCKS_HEADER } else { "" };
     let mut joined = GrowingFiles::open(folder, &[(name, header)], &BTreeMap::new())?;
@@ -113,6 +157,7 @@ fn join_file(parts: &[PartRun], plan: &Plan, folder: &RunFolder, name: &str) -> 
         for part in parts {
             for line in part.run.folder.lines(name)?.skip(usize::from(is_csv)) {
                 let line = line.map_err(|source| part.run.folder.unreadable(name, source))?;
+                reading.add(line.len() as u64 + 1);
                 if if is_csv { line.starts_with(&mark) } else { line.contains(&mark) } {
                     joined.add(name, &(line + "\n"))?;
                 }

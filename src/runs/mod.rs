@@ -42,6 +42,6 @@ pub use files::{
 pub use folder::RunFolder;
 pub use live::{LiveRun, NewFolder, RunEnd};
 pub use manifest::{FINGERPRINT, Manifest, RUN_FORMAT, RunRecord};
-pub use merge::merge;
+pub use merge::{MergeProgress, merge};
 pub use run::Run;
 pub use verify::{Verified, VerifyScope, verify};

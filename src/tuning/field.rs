@@ -26,8 +26,8 @@ pub struct ArenaOracle<'a> {
     pub host: BotHost,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Called with the number of games just played.
-    pub tell: &'a dyn Fn(u64),
+    /// Told how many games were just played, by the thread that played them.
+    pub on_games: &'a (dyn Fn(u64) + Sync),
 }
 
 impl ArenaOracle<'_> {
@@ -59,16 +59,14 @@ impl Oracle for ArenaOracle<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         let plan = self.plan(question)?;
         let should_stop = || (self.stopped)();
-        let options = PlayOptions { should_stop: &should_stop, ..PlayOptions::new(self.threads, &self.host) };
-        let mut reported = 0;
-        let (state, ended) = play_run(&plan, State::new(&plan), &options, |state, batch| {
-            if let Some(fault) = batch.faults.first() {
-                return ControlFlow::Break(describe(&plan, fault));
-            }
-            let games = state.games(&plan);
-            (self.tell)(games - reported);
-            reported = games;
-            ControlFlow::Continue(())
+        let options = PlayOptions {
+            should_stop: &should_stop,
+            on_games: self.on_games,
+            ..PlayOptions::new(self.threads, &self.host)
+        };
+        let (state, ended) = play_run(&plan, State::new(&plan), &options, |_, batch| match batch.faults.first() {
+            Some(fault) => ControlFlow::Break(describe(&plan, fault)),
+            None => ControlFlow::Continue(()),
         })?;
         match ended {
             Ended::Finished => Ok(scores(&plan, &state, question.candidates.len())),

@@ -1,9 +1,11 @@
 //! The results of a tuning.
 
+use super::comparison::MIN_BLOCKS;
 use super::scores::{Estimate, Scores, SizeScores};
 use super::sensitivity::Effect;
 use super::tuner::History;
 use crate::arena::LEVEL;
+use crate::game::Players;
 use crate::statistics::{Interval, proportion};
 use crate::strategies::Value;
 
@@ -22,6 +24,8 @@ pub struct Findings {
     pub confirmation: Option<Confirmation>,
     /// Start and result against others.
     pub transfer: Vec<Duel>,
+    /// What the comparison leaves out: it would take too long to say anything.
+    pub left_out: Vec<LeftOut>,
     /// Others that failed to play, and why.
     pub failed: Vec<(String, String)>,
     /// The effects of single parameters around the result.
@@ -81,6 +85,20 @@ pub struct Duel {
     pub result: Standoff,
     /// How much higher the result's win rate is than that of the start.
     pub gain: Estimate,
+}
+
+/// An entrant that start and result do not meet at some numbers of players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Who.
+    pub rival: String,
+    /// At which numbers of players.
+    pub players: Vec<Players>,
+}
+
+impl LeftOut {
+    /// The fewest blocks that a comparison must have within its share of the work.
+    pub const MIN_BLOCKS: u64 = MIN_BLOCKS;
 }
 
 impl Standoff {

@@ -32,7 +32,7 @@
 //!     threads: 2,
 //!     host: BotHost::default(),
 //!     stopped: &|| false,
-//!     tell: &|_| {},
+//!     on_games: &|_| {},
 //! };
 //! let findings = tune(&plan, &mut oracle, &mut |_| {})?;
 //! assert_eq!(findings.result.len(), 1);
@@ -55,7 +55,7 @@ mod space;
 mod tuner;
 
 pub use field::ArenaOracle;
-pub use findings::{Confirmation, Duel, Findings, Side, Standoff, TuningVerdict};
+pub use findings::{Confirmation, Duel, Findings, LeftOut, Side, Standoff, TuningVerdict};
 pub use journal::Journal;
 pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
 pub use optimiser::{Evaluation, Method, Optimiser, Pace};

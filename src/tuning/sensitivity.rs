@@ -25,26 +25,48 @@ pub struct Effect {
     pub change: Estimate,
 }
 
-/// Measures the effects of all parameters of the space around some values.
-pub(super) fn measure(ledger: &mut Ledger<'_>, plan: &TuningPlan, around: &[Value]) -> Result<Vec<Effect>, Halt> {
-    let moves = moves(plan, around);
-    let mut candidates = vec![around.to_vec()];
-    for &(index, value) in &moves {
-        let mut values = around.to_vec();
-        values[index] = value;
-        candidates.push(values);
+/// Some values, and the same with one parameter moved: what is to be compared, and how long.
+pub(super) struct Moved {
+    table: RaceTable,
+    moves: Vec<(usize, Value)>,
+    candidates: Vec<Vec<Value>>,
+    games_per_block: u64,
+    blocks: u64,
+}
+
+impl Moved {
+    /// All parameters of the space around some values.
+    pub(super) fn new(plan: &TuningPlan, around: &[Value]) -> Moved {
+        let moves = moves(plan, around);
+        let mut candidates = vec![around.to_vec()];
+        for &(index, value) in &moves {
+            let mut values = around.to_vec();
+            values[index] = value;
+            candidates.push(values);
+        }
+        let players = plan.request.players.clone();
+        let table = RaceTable { purpose: Purpose::Sensitivity, players, rivals: plan.rivals(around) };
+        let games_per_block =
+            super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
+        let blocks = ((plan.request.games as f64 * SHARE) as u64 / games_per_block).max(MIN_BLOCKS);
+        Moved { table, moves, candidates, games_per_block, blocks }
     }
-    let table =
-        RaceTable { purpose: Purpose::Sensitivity, players: plan.request.players.clone(), rivals: plan.rivals(around) };
-    let games = super::field::games_per_block(&table.players, table.rivals.len()) * candidates.len() as u64;
-    let blocks = ((plan.request.games as f64 * SHARE) as u64 / games).max(MIN_BLOCKS);
-    let scores = ledger.ask(&table, &candidates, blocks)?;
-    let effect = |(number, (index, value)): (usize, (usize, Value))| Effect {
-        place: index,
-        value,
-        change: scores.lead(number + 1, 0),
-    };
-    Ok(moves.into_iter().enumerate().map(effect).collect())
+
+    /// The games that it takes.
+    pub(super) fn games(&self) -> u64 {
+        self.games_per_block * self.blocks
+    }
+
+    /// Measures the effects.
+    pub(super) fn measure(self, ledger: &mut Ledger<'_>) -> Result<Vec<Effect>, Halt> {
+        let scores = ledger.ask(&self.table, &self.candidates, self.blocks)?;
+        let effect = |(number, (index, value)): (usize, (usize, Value))| Effect {
+            place: index,
+            value,
+            change: scores.lead(number + 1, 0),
+        };
+        Ok(self.moves.into_iter().enumerate().map(effect).collect())
+    }
 }
 
 /// Every parameter of the space with the values it is moved to.

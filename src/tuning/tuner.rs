@@ -1,6 +1,6 @@
 //! The course of a tuning: search, choose, confirm, compare.
 
-use super::comparison;
+use super::comparison::{self, Comparisons};
 use super::field::games_per_block;
 use super::findings::{Confirmation, Findings, Standoff, TuningVerdict};
 use super::league::League;
@@ -9,7 +9,7 @@ use super::oracle::{Halt, Oracle, Purpose};
 use super::plan::TuningPlan;
 use super::race::{Ledger, RaceResult, RaceTable, race};
 use super::scores::Estimate;
-use super::sensitivity;
+use super::sensitivity::Moved;
 use super::space::UnitPoint;
 use crate::entrants::Entrant;
 use crate::game::Stream;
@@ -105,10 +105,10 @@ pub struct TuningProgress<'a> {
     pub phase: Phase,
     /// Games used so far.
     pub games: u64,
+    /// Games used in the end of search, selection and confirmation together, of the transfer, or of the sensitivity.
+    pub of: u64,
     /// What has been tried so far.
     pub history: &'a History,
-    /// How many of the others have been met, and out of how many, during the transfer.
-    pub step: Option<(usize, usize)>,
     /// What was found, once it is confirmed: nothing after that changes the result.
     pub findings: Option<&'a Findings>,
 }
@@ -122,7 +122,8 @@ pub fn tune(
     oracle: &mut dyn Oracle,
     watch: &mut dyn FnMut(&TuningProgress<'_>),
 ) -> Result<Findings, Halt> {
-    let mut tuner = Tuner { plan, ledger: Ledger::new(oracle), history: History::default(), step: None, watch };
+    let mut tuner =
+        Tuner { plan, ledger: Ledger::new(oracle), history: History::default(), of: plan.request.games, watch };
     let mut findings = tuner.find()?;
     tuner.transfer(&mut findings)?;
     tuner.sensitivity(&mut findings)?;
@@ -133,14 +134,15 @@ struct Tuner<'a> {
     plan: &'a TuningPlan,
     ledger: Ledger<'a>,
     history: History,
-    step: Option<(usize, usize)>,
+    /// Games used at the end of this phase.
+    of: u64,
     watch: &'a mut dyn FnMut(&TuningProgress<'_>),
 }
 
 impl Tuner<'_> {
     fn tell(&mut self, phase: Phase, findings: Option<&Findings>) {
-        let (games, step) = (self.ledger.games, self.step);
-        (self.watch)(&TuningProgress { phase, games, history: &self.history, step, findings });
+        let (games, of) = (self.ledger.games, self.of);
+        (self.watch)(&TuningProgress { phase, games, of, history: &self.history, findings });
     }
 
     /// Searches, chooses and confirms.
@@ -157,6 +159,7 @@ impl Tuner<'_> {
             proposal,
             confirmation,
             transfer: Vec::new(),
+            left_out: Vec::new(),
             failed: Vec::new(),
             effects: Vec::new(),
             games: self.ledger.games,
@@ -289,25 +292,30 @@ impl Tuner<'_> {
 
     /// Start and result against others, skipping rivals that fail; nothing without a result.
     fn transfer(&mut self, findings: &mut Findings) -> Result<(), Halt> {
-        let rivals = if findings.verdict == TuningVerdict::Nothing { &[][..] } else { &self.plan.request.transfer };
-        for (number, rival) in rivals.iter().enumerate() {
-            self.step = Some((number, rivals.len()));
+        if findings.verdict == TuningVerdict::Nothing {
+            return Ok(());
+        }
+        let comparisons = Comparisons::new(self.plan);
+        self.of = self.ledger.games + comparisons.games();
+        for rival in &comparisons.rivals {
             self.tell(Phase::Transfer, Some(findings));
             match comparison::against(&mut self.ledger, self.plan, &findings.result, rival) {
                 Ok(duels) => findings.transfer.extend(duels),
-                Err(Halt::Fault(fault)) => findings.failed.push((rival.name.clone(), fault)),
+                Err(Halt::Fault(fault)) => findings.failed.push((rival.0.name.clone(), fault)),
                 Err(halt) => return Err(halt),
             }
         }
+        findings.left_out = comparisons.left_out;
         Ok(())
     }
 
     /// The effects of single parameters around the result.
     fn sensitivity(&mut self, findings: &mut Findings) -> Result<(), Halt> {
         if self.plan.request.sensitivity {
-            self.step = None;
+            let moved = Moved::new(self.plan, &findings.result);
+            self.of = self.ledger.games + moved.games();
             self.tell(Phase::Sensitivity, Some(findings));
-            findings.effects = sensitivity::measure(&mut self.ledger, self.plan, &findings.result)?;
+            findings.effects = moved.measure(&mut self.ledger)?;
         }
         Ok(())
     }

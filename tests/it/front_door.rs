@@ -164,7 +164,7 @@ fn a_registered_family_is_resumed_verified_tuned_and_audited_like_a_shipped_one(
         threads: 2,
         host,
         stopped: &|| false,
-        tell: &|_| {},
+        on_games: &|_| {},
     };
     let findings = tune(&plan, &mut oracle, &mut |_| {}).unwrap();
     assert_eq!(findings.result.len(), 1);

@@ -39,6 +39,8 @@ mod play_terminal;
 mod position_files;
 mod positions;
 mod processes;
+#[cfg(unix)]
+mod progress;
 mod records;
 mod reports;
 mod run_folders;

@@ -415,7 +415,7 @@ fn field(threads: usize) -> ArenaOracle<'static> {
         threads,
         host: BotHost::default(),
         stopped: &|| false,
-        tell: &|_| {},
+        on_games: &|_| {},
     }
 }
 

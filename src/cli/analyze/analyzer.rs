@@ -4,7 +4,7 @@ use anyhow::{Error, anyhow};
 use rayon::ThreadPool;
 
 use super::Arguments;
-use crate::analysis::{Judge, Judgement};
+use crate::analysis::{Judge, JudgeOptions, Judgement};
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -15,7 +15,7 @@ use crate::game::{Game, Move};
 /// Everything that judging needs.
 pub(super) struct Analyzer {
     policy: Entrant,
-    worlds: u64,
+    pub(super) worlds: u64,
     seed: u64,
     pool: ThreadPool,
     interrupt: Interrupt,
@@ -35,10 +35,16 @@ impl Analyzer {
     }
 
     /// Judges everything that the seat on turn can do; `None` if it was interrupted.
-    pub(super) fn judge(&self, game: &Game, played: Option<Move>) -> Result<Option<Judgement>, Failure> {
+    pub(super) fn judge(
+        &self,
+        game: &Game,
+        played: Option<Move>,
+        on_world: &(dyn Fn() + Sync),
+    ) -> Result<Option<Judgement>, Failure> {
         let judge = Judge { policy: &self.policy, worlds: self.worlds, seed: self.seed };
         let view = game.view(game.table().turn());
-        let judged = self.pool.install(|| judge.judge_until(&|| self.interrupt.has_come(), &view, played));
+        let options = JudgeOptions { should_stop: &|| self.interrupt.has_come(), on_world };
+        let judged = self.pool.install(|| judge.judge_with(&options, &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
     }
 }

@@ -7,8 +7,10 @@ use anyhow::{Error, anyhow};
 
 use super::{Analyzer, Arguments, interrupted, position};
 use crate::cli::edition::edition_or_default;
-use crate::cli::failure::{Failure, say};
+use crate::cli::failure::Failure;
+use crate::cli::messages::note;
 use crate::cli::output::Output;
+use crate::cli::progress::Progress;
 use crate::cli::replay::{game_title, replay_command};
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
@@ -35,7 +37,7 @@ pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), analyzer: &
         file.write_all(position_text(&view, Some(made.mv)).as_bytes())?;
         file.finish()?;
         let path = path.display();
-        say(format_args!("the position is in {path}; change it, and run: karteneck analyze --position {path}"));
+        note(format_args!("the position is in {path}; change it, and run: karteneck analyze --position {path}"));
     }
     let (round, number) = made.place;
     position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), analyzer)
@@ -56,7 +58,11 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     let made = decisions(&record, &edition)?;
     let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
-    let decisions = judge_all(&made, &analyzer.listen())?;
+    let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
+    progress.tell(format!("{} decisions", made.len()));
+    let decisions = judge_all(&made, &analyzer.listen(), &|| progress.add(1));
+    drop(progress);
+    let decisions = decisions?;
     if decisions.is_empty() {
         // No file is better than an empty one, and an existing file stays.
         return Err(interrupted(0, made.len(), "decision"));
@@ -103,7 +109,7 @@ fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), 
     }
     out.write_all(analysis_table(strategies, decisions).as_bytes())?;
     let more = if all { "" } else { "; --all lists every decision" };
-    say(format_args!("± is one standard error{more}; give --move ROUND.MOVE for all candidates of a decision"));
+    note(format_args!("± is one standard error{more}; give --move ROUND.MOVE for all candidates of a decision"));
     Ok(())
 }
 
@@ -134,11 +140,15 @@ pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>,
     Ok(made)
 }
 
-/// Judges decisions; only the first ones if it is interrupted.
-pub(super) fn judge_all(made: &[Made], analyzer: &Analyzer) -> Result<Vec<Decision>, Failure> {
+/// Judges decisions; only the first ones if it is interrupted. `on_world` is called for every world of every decision.
+pub(super) fn judge_all(
+    made: &[Made],
+    analyzer: &Analyzer,
+    on_world: &(dyn Fn() + Sync),
+) -> Result<Vec<Decision>, Failure> {
     let decide = |made: &Made| {
         let seat = made.before.table().turn().index();
-        let judgement = analyzer.judge(&made.before, Some(made.mv))?;
+        let judgement = analyzer.judge(&made.before, Some(made.mv), on_world)?;
         Ok(judgement.map(|judgement| Decision::new(seat, made.place, made.mv, &judgement)))
     };
     made.iter().map(decide).map_while(Result::transpose).collect()

@@ -7,7 +7,9 @@ use anyhow::Error;
 
 use super::{Analyzer, Arguments};
 use crate::cli::edition::edition_or_default;
-use crate::cli::failure::{Failure, say};
+use crate::cli::failure::Failure;
+use crate::cli::messages::note;
+use crate::cli::progress::Progress;
 use crate::game::{Game, Move};
 use crate::records::read_position;
 use crate::report::judgement_table;
@@ -27,7 +29,10 @@ pub(super) fn show_candidates(
     played: Option<Move>,
     analyzer: &Analyzer,
 ) -> Result<(), Failure> {
-    let Some(judgement) = analyzer.judge(game, played)? else { return Ok(()) };
+    let progress = Progress::of("worlds", analyzer.worlds);
+    let judgement = analyzer.judge(game, played, &|| progress.add(1));
+    drop(progress);
+    let Some(judgement) = judgement? else { return Ok(()) };
     let seat = game.table().turn();
     let mut out = io::stdout().lock();
     match played {
@@ -35,6 +40,6 @@ pub(super) fn show_candidates(
         None => writeln!(out, "{place}: seat {seat} on turn\n")?,
     }
     out.write_all(judgement_table(&judgement, played).as_bytes())?;
-    say(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
+    note(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
     Ok(())
 }

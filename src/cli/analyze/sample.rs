@@ -2,16 +2,21 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::anyhow;
-use indicatif::ProgressBar;
 
 use super::game::{decisions, judge_all};
 use super::{Analyzer, Arguments, interrupted};
-use crate::cli::failure::{Failure, say};
+use crate::cli::failure::Failure;
+use crate::cli::messages::note;
+use crate::cli::progress::Progress;
 use crate::cli::replay::sample_of_run;
 use crate::cli::source::Named;
 use crate::report::LossesByClass;
+
+/// Parts of a game in which progress is counted.
+const PARTS: u64 = 1000;
 
 /// Shows what strategies lose in some games of a run.
 pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Result<(), Failure> {
@@ -24,24 +29,30 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
     let games = sample_of_run(Path::new(run), wanted, arguments.game.players, arguments.game.trust)?;
     let analyzer = analyzer.listen();
     let mut losses = LossesByClass::default();
-    // Only shown on a terminal.
-    let bar = ProgressBar::new(wanted);
+    // In parts of a game, since the number of decisions in all is not known.
+    let progress = Progress::of("", wanted * PARTS);
     let mut finished = 0;
     for game in games {
+        progress.set(finished as u64 * PARTS);
+        progress.tell(format!("game {} of {wanted}", finished + 1));
         let (record, edition) = game?;
         let made = decisions(&record, &edition)?;
-        let judged = judge_all(&made, &analyzer)?;
+        let (worlds, all) = (AtomicU64::new(0), made.len() as u64 * analyzer.worlds);
+        let on_world = || {
+            let part = worlds.fetch_add(1, Ordering::Relaxed) * PARTS / all;
+            progress.set(finished as u64 * PARTS + part);
+        };
+        let judged = judge_all(&made, &analyzer, &on_world)?;
         if judged.len() < made.len() {
             break;
         }
         losses.add_game(&record.strategies, &judged);
         finished += 1;
-        bar.inc(1);
     }
-    bar.finish_and_clear();
+    drop(progress);
     if finished > 0 {
         io::stdout().lock().write_all(losses.table().as_bytes())?;
-        say(format_args!(
+        note(format_args!(
             "accuracy in percent; loss of the chance to win, in percentage points: per decision, per game, and per game by class \
              of decision; ± is one standard error, over games (each seat counts as a game)"
         ));

@@ -44,12 +44,14 @@ impl LineUpPace {
 /// How long each turn of bare games or of the arena is.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Plays until the time is up, every deal in all rotations of the seats: bare games and the arena alternately.
+/// Plays until the time is up, every deal in all rotations of the seats: bare games and the arena alternately. `watch` is told how
+/// much of the time is used.
 pub(super) fn measure(
     players: Players,
     entrants: &[Entrant],
     mut line_up: Vec<Player>,
     budget: Duration,
+    watch: &dyn Fn(Duration),
 ) -> Result<LineUpPace, ThreadsError> {
     let plan = plan(players, entrants);
     let mut state = State::new(&plan);
@@ -68,6 +70,7 @@ pub(super) fn measure(
         state = play_a_turn(&plan, state, clock)?;
         let played = state.games(&plan) - before;
         fastest_arena = fastest_arena.min(clock.elapsed().as_secs_f64() / played as f64);
+        watch(start.elapsed());
     }
     let seconds = bare.time.as_secs_f64();
     Ok(LineUpPace {

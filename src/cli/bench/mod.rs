@@ -19,6 +19,7 @@ use super::Failure;
 use super::bots::{host_in, tell_logs};
 use super::entrants::{parse_players, seat_entrants, seat_players};
 use super::interrupt::Interrupt;
+use super::progress::Progress;
 use crate::game::Players;
 use crate::report::align;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
@@ -69,7 +70,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return bench_entrants(arguments, budget);
     }
     let sizes: Vec<Players> = arguments.players.map_or(Players::ALL.to_vec(), |players| vec![players]);
-    let report = measure(&sizes, budget);
+    let progress = Progress::of("", budget.as_millis() as u64);
+    let report = measure(&sizes, budget, &progress);
+    drop(progress);
     let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.table() };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
@@ -101,7 +104,11 @@ fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure
     let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
     let host = host_in(None, &[])?;
     Interrupt::leave_at_once();
-    let pace = line_up::measure(players, &entrants, seat_players(&entrants, &host)?, budget)?;
+    let line_up = seat_players(&entrants, &host)?;
+    let progress = Progress::of("", budget.as_millis() as u64);
+    let pace = line_up::measure(players, &entrants, line_up, budget, &|time| progress.set(time.as_millis() as u64));
+    drop(progress);
+    let pace = pace?;
     let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
     io::stdout().write_all(text.as_bytes())?;
     tell_logs(&host);
@@ -229,7 +236,7 @@ const MIN_ROUNDS: usize = 3;
 /// About how long one batch of work takes.
 const BATCH: Duration = Duration::from_millis(1);
 
-fn measure(sizes: &[Players], budget: Duration) -> Report {
+fn measure(sizes: &[Players], budget: Duration, progress: &Progress) -> Report {
     let mut draws = Draws::default();
     let draw_batch = calibrate(&mut draws);
     let mut draw_times = Vec::new();
@@ -244,6 +251,7 @@ fn measure(sizes: &[Players], budget: Duration) -> Report {
             }
         }
         rounds += 1;
+        progress.set(start.elapsed().as_millis() as u64);
     }
     let draw_ns = undisturbed(&draw_times);
     Report { draw_ns, rows: benches.iter().map(|bench| bench.row(draw_ns)).collect() }

@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use crate::arena::{GameAddress, LineUpIndex, Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::bots::host_of_run;
+use crate::cli::progress::Progress;
 use crate::cli::run::open_run;
 use crate::cli::trust::Trust;
 use crate::game::Edition;
@@ -49,6 +50,7 @@ pub(in crate::cli) fn find(
     let plan = run.plan();
     let chairs = &plan.schedules[address.table_index].line_ups[address.line_up];
     trust.check(&path.display().to_string(), chairs.iter().map(|&chair| &plan.entrants[chair]))?;
+    let _progress = Progress::waiting("playing the game again");
     play_again(&run, address)
 }
 

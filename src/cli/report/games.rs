@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::arena::{GameAddress, Plan};
 use crate::bots::BotHost;
+use crate::cli::progress::Progress;
 use crate::cli::replay::BlockRotation;
 use crate::cli::source::run_game_command;
 use crate::records::Record;
@@ -26,8 +27,12 @@ pub(super) fn find_games(run: &Run) -> (Vec<Found>, usize) {
     let moments = moments(&RunTables::new(run.results()));
     let kept = kept_records(run, &moments);
     let all = moments.len();
+    let progress = Progress::of("games", all as u64);
+    progress.tell("playing the games worth a look again");
     let found = moments.into_iter().filter_map(|moment| {
-        let record = kept.get(&key(run.plan(), &moment)).cloned().or_else(|| play_again(run, &moment))?;
+        let record = kept.get(&key(run.plan(), &moment)).cloned().or_else(|| play_again(run, &moment));
+        progress.add(1);
+        let record = record?;
         let strategies = record.strategies.join(", ");
         let about = format!("{} · {strategies}", moment.about);
         Some(Found { command: command(run, moment.address), about, record, moment })

@@ -7,7 +7,8 @@ use anyhow::{Error, anyhow};
 use crate::arena::{EntrantIndex, Goal, Plan, PlayOptions, Shard, SprtBounds, play_whole};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
-use crate::cli::failure::say;
+use crate::cli::messages::note;
+use crate::cli::progress::Progress;
 use crate::statistics::{Sample, units_to_detect};
 
 /// The maximum number of blocks of a run that ends by itself.
@@ -52,7 +53,6 @@ pub(super) struct Budget<'a> {
     pub(super) default_games: u64,
     pub(super) bounds: Option<SprtBounds>,
     pub(super) threads: usize,
-    pub(super) quiet: bool,
     /// The folder of the run, which programs must not read.
     pub(super) folder: &'a Path,
 }
@@ -97,7 +97,12 @@ impl Budget<'_> {
         let goal = Goal::Blocks(vec![PILOT; plan.schedules.len()]);
         let pilot = Plan { goal, first_deal: PILOT_DEAL, keep_every: 0, ..plan.clone() };
         let host = host_in(None, &[self.folder.to_owned()])?;
-        let state = play_whole(&pilot, &PlayOptions::new(self.threads, &host), |_| {})?;
+        let progress = Progress::of("games", pilot.games());
+        progress.tell("measuring how much results vary");
+        let on_games = |games| progress.add(games);
+        let options = PlayOptions { on_games: &on_games, ..PlayOptions::new(self.threads, &host) };
+        let state = play_whole(&pilot, &options, |_| {})?;
+        drop(progress);
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
             let entrants = plan.entrants.indices();
@@ -111,14 +116,12 @@ impl Budget<'_> {
             let most = pairs.clone().map(variance).fold(0.0, f64::max);
             // As strict as the tie groups, which compare all pairs at once.
             let blocks = units_to_detect(most, difference, MISS / pairs.count().max(1) as f64).max(PILOT);
-            if !self.quiet {
-                let (players, games) = (schedule.players, blocks.saturating_mul(schedule.games_per_block()));
-                let points = 100.0 * difference;
-                say(format_args!(
-                    "{players} players: seeing a difference of {points:.3} points between two win rates takes {blocks} blocks \
-                     ({games} games)"
-                ));
-            }
+            let (players, games) = (schedule.players, blocks.saturating_mul(schedule.games_per_block()));
+            let points = 100.0 * difference;
+            note(format_args!(
+                "{players} players: seeing a difference of {points:.3} points between two win rates takes {blocks} blocks \
+                 ({games} games)"
+            ));
             all.push(blocks);
         }
         Ok(all)

@@ -4,7 +4,6 @@ mod execute;
 mod goal;
 mod open;
 mod options;
-mod progress;
 mod summary;
 
 pub(super) use execute::execute;

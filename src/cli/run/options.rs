@@ -13,7 +13,7 @@ use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, parse_players, seat_players};
-use crate::cli::failure::say;
+use crate::cli::messages::note;
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::Entrant;
@@ -73,9 +73,6 @@ pub(in crate::cli) struct RunOptions {
     /// Keep the result of every block in blocks.csv
     #[arg(long)]
     blocks_csv: bool,
-    /// No progress or other messages
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
     #[command(flatten)]
     trust: Trust,
 }
@@ -84,7 +81,6 @@ pub(in crate::cli) struct RunOptions {
 pub(in crate::cli) struct RunJob {
     pub(in crate::cli) run: LiveRun,
     pub(in crate::cli) threads: usize,
-    pub(in crate::cli) quiet: bool,
 }
 
 /// What a command adds to the options.
@@ -102,9 +98,9 @@ pub(in crate::cli) struct RunRequest<'a> {
 
 /// Creates the run that the options describe, or opens the one to resume.
 pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
-    let (threads, quiet) = (threads(options.threads)?, options.quiet);
+    let threads = threads(options.threads)?;
     if let Some(path) = &options.resume {
-        return Ok(RunJob { run: resume(path, options)?, threads, quiet });
+        return Ok(RunJob { run: resume(path, options)?, threads });
     }
     // For a folder with the next free number, only the parent is known yet.
     let path = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
@@ -112,9 +108,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
         Some(path) => plan_again(path, options, request.command)?,
         None => describe(options, request, &path)?,
     };
-    if !quiet {
-        warn_if_guessable(plan.seed, &plan.entrants);
-    }
+    warn_if_guessable(plan.seed, &plan.entrants);
     // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
     // behind must not reach the folder later either.
     drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&path))?)?);
@@ -124,10 +118,10 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     };
     let seed = plan.seed;
     let run = LiveRun::create(&folder, plan).map_err(|error| run_failure(with_resume_hint(error, request.command)))?;
-    if options.seed == SeedOption::Random && !quiet {
+    if options.seed == SeedOption::Random {
         tell_seal(seed);
     }
-    Ok(RunJob { run, threads, quiet })
+    Ok(RunJob { run, threads })
 }
 
 /// An existing run may be one to resume.
@@ -199,7 +193,6 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path) -> Re
         default_games: request.default_games,
         bounds: request.bounds,
         threads: threads(options.threads)?,
-        quiet: options.quiet,
         folder,
     };
     let goal = budget.goal(&plan)?;
@@ -214,9 +207,9 @@ fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
     let (Some(asked), Goal::Blocks(blocks)) = (options.games, goal) else { return };
     let games = |(schedule, &blocks): (&Schedule, &u64)| schedule.games_per_block().saturating_mul(blocks);
     let games = plan.schedules.iter().zip(blocks).map(games).fold(0, u64::saturating_add);
-    if games / 2 > asked && !options.quiet {
+    if games / 2 > asked {
         let line_ups: usize = plan.schedules.iter().map(|schedule| schedule.line_ups.len()).sum();
-        say(format_args!(
+        note(format_args!(
             "note: --games {asked}: {line_ups} line-ups with at least two blocks each make {games} games"
         ));
     }

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use crate::arena::{Plan, TableIndex};
 use crate::cli::Failure;
-use crate::cli::failure::say;
+use crate::cli::messages::note;
 use crate::records::words::harmless;
 use crate::report::{standings_table, verdict};
 use crate::runs::Run;
 
 /// Prints the standings, and where everything is.
-pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failure> {
+pub(in crate::cli) fn print_summary(run: &Run) -> Result<(), Failure> {
     let (plan, results) = (run.plan(), run.results());
     let mut out = io::stdout().lock();
     for (table_index, schedule) in plan.schedules.entries() {
@@ -32,17 +32,15 @@ pub(in crate::cli) fn print_summary(run: &Run, quiet: bool) -> Result<(), Failur
     }
     out.flush()?;
     drop(out);
-    if !quiet {
-        let folder = run.path().display();
-        say(format_args!(
-            "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
-        ));
-        let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
-        say(format_args!(
-            "results in {folder}; see them: karteneck report {folder} --open{}",
-            game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
-        ));
-    }
+    let folder = run.path().display();
+    note(format_args!(
+        "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
+    ));
+    let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
+    note(format_args!(
+        "results in {folder}; see them: karteneck report {folder} --open{}",
+        game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
+    ));
     Ok(())
 }
 

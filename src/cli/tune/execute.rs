@@ -1,6 +1,5 @@
 //! Carries out a tuning: progress, journal, interruption, results.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,8 +13,8 @@ use super::request::{Tuning, rivals};
 use crate::bots::{BotHost, Logs};
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
-use crate::cli::failure::say;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::messages::{note, say};
 use crate::cli::output::Output;
 use crate::cli::trust::trust_option;
 use crate::records::hash;
@@ -34,10 +33,10 @@ pub(super) fn execute(tuning: &Tuning) -> Result<(Findings, Option<Failure>), Fa
     let interrupt = Interrupt::listen("what was played is in the journal");
     let host = host(Logs::in_folder(tuning.folder.file("logs")), &denied(tuning));
     tell_protection(&rivals(&tuning.plan.request), &host);
-    let progress = RefCell::new(TuneProgress::new(tuning));
+    let progress = TuneProgress::new(tuning);
     let mut trouble = None;
     let found = search(tuning, &interrupt, &host, &progress, &mut trouble);
-    progress.borrow().finish();
+    drop(progress);
     tell_logs(&host);
     let findings = found.map_err(|halt| failure(tuning, halt))?;
     for (name, fault) in &findings.failed {
@@ -57,7 +56,7 @@ fn search(
     tuning: &Tuning,
     interrupt: &Interrupt,
     host: &BotHost,
-    progress: &RefCell<TuneProgress>,
+    progress: &TuneProgress,
     trouble: &mut Option<Failure>,
 ) -> Result<Findings, Halt> {
     let plan = &tuning.plan;
@@ -68,14 +67,16 @@ fn search(
         threads: tuning.threads,
         host: host.clone(),
         stopped: &|| interrupt.has_come(),
-        tell: &|games| progress.borrow().played(games),
+        on_games: &|games| progress.played(games),
     };
     let manifest = hash(tuning.manifest.to_text().as_bytes());
     let mut journal = Journal::open(&tuning.folder, &manifest, &mut field)?;
-    progress.borrow().remember(journal.known());
+    if journal.known() > 0 {
+        note(format_args!("continuing: {} answers are in the journal", journal.known()));
+    }
     let mut drawn = Instant::now();
     let mut watch = |news: &TuningProgress<'_>| {
-        progress.borrow_mut().show(news);
+        progress.show(news);
         if news.phase == Phase::Confirmation {
             // Whatever happens later, this is safe.
             *trouble = news.findings.and_then(|findings| write_result(tuning, findings).err());

@@ -82,9 +82,6 @@ pub(super) struct Arguments {
     /// The number of threads; by default all cores. The results do not change
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
-    /// No progress or other messages
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
     trust: Trust,
 }

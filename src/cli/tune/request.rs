@@ -29,7 +29,6 @@ pub(super) struct Tuning {
     pub(super) out: Option<PathBuf>,
     pub(super) force: bool,
     pub(super) threads: usize,
-    pub(super) quiet: bool,
 }
 
 pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
@@ -41,8 +40,8 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
         Some(path) => resume(path, arguments.trust)?,
         None => begin(arguments)?,
     };
-    let (out, force, quiet) = (arguments.out.clone(), arguments.force, arguments.quiet);
-    Ok(Tuning { plan, manifest, folder, out, force, threads, quiet })
+    let (out, force) = (arguments.out.clone(), arguments.force);
+    Ok(Tuning { plan, manifest, folder, out, force, threads })
 }
 
 /// A file that cannot be written is rejected now, not after hours. One that the interrupted tuning itself wrote stays.
@@ -76,9 +75,7 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
     // A program that cannot be started is detected before anything is created, replaced or played.
     try_out(&plan.request, &path)?;
     let seed = plan.request.seed;
-    if !arguments.quiet {
-        warn_if_guessable(seed, &rivals(&plan.request));
-    }
+    warn_if_guessable(seed, &rivals(&plan.request));
     let folder = match &arguments.folder {
         Some(path) => RunFolder::create(path, arguments.force),
         None => RunFolder::create_next(Path::new(RESULTS), "tune"),

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::request::Tuning;
 use crate::cli::Failure;
-use crate::cli::failure::say;
+use crate::cli::messages::note;
 use crate::records::words::quoted;
-use crate::report::{changes_table, effects_table, statement, transfer_table};
+use crate::report::{changes_table, effects_table, left_out, statement, transfer_table};
 use crate::runs::TUNED;
 use crate::tuning::{Findings, TuningVerdict};
 
@@ -31,20 +31,21 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
     if !findings.transfer.is_empty() {
         writeln!(out, "Against others, one against copies of the same:\n{}", transfer_table(&findings.transfer))?;
     }
+    if let Some(sentence) = left_out(findings) {
+        writeln!(out, "{sentence}\n")?;
+    }
     if !findings.effects.is_empty() {
         let table = effects_table(plan, &findings.result, &findings.effects);
         writeln!(out, "How much single parameters matter (* is significant, corrected for their number):\n{table}")?;
     }
     out.flush()?;
     drop(out);
-    if !tuning.quiet {
-        let folder = tuning.folder.path().display();
-        let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
-        say(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
-        if findings.verdict != TuningVerdict::Nothing {
-            let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
-            say(format_args!("it is an entrant: karteneck match {file} {family}"));
-        }
+    let folder = tuning.folder.path().display();
+    let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
+    note(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
+    if findings.verdict != TuningVerdict::Nothing {
+        let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
+        note(format_args!("it is an entrant: karteneck match {file} {family}"));
     }
     Ok(())
 }

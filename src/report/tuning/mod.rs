@@ -10,7 +10,7 @@ pub use convergence::convergence_picture;
 pub use effects::{effects_picture, effects_table};
 pub use entrant::tuned_entrant;
 pub use sheets::{history_csv, sensitivity_csv, transfer_csv};
-pub use statement::{changes_table, statement, transfer_table};
+pub use statement::{changes_table, left_out, statement, transfer_table};
 
 use crate::strategies::Value;
 use crate::tuning::Space;

@@ -1,8 +1,9 @@
 //! The findings of a tuning, in words and tables.
 
 use crate::arena::LEVEL;
+use crate::records::words::number_ranges;
 use crate::report::table::align;
-use crate::tuning::{Confirmation, Duel, Estimate, Findings, Side, Standoff, TuningPlan, TuningVerdict};
+use crate::tuning::{Confirmation, Duel, Estimate, Findings, LeftOut, Side, Standoff, TuningPlan, TuningVerdict};
 
 /// A share of games with half its interval, in percent.
 fn percent(standoff: &Standoff) -> String {
@@ -79,6 +80,24 @@ pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> String {
         rows.push(vec![axis.parameter.name.to_owned(), start, tuned, axis.parameter.meaning().to_owned()]);
     }
     align(&rows)
+}
+
+/// Which comparisons are missing, and why.
+pub fn left_out(findings: &Findings) -> Option<String> {
+    if findings.left_out.is_empty() {
+        return None;
+    }
+    let rival = |left: &LeftOut| {
+        let players = number_ranges(left.players.iter().map(|players| players.count()));
+        format!("{} ({players} players)", left.rival)
+    };
+    let rivals: Vec<String> = findings.left_out.iter().map(rival).collect();
+    Some(format!(
+        "Left out, since {} blocks of each would take longer than half the work of the tuning allows: {}. \
+         `karteneck match` compares them at any length.",
+        LeftOut::MIN_BLOCKS,
+        rivals.join(", "),
+    ))
 }
 
 /// Start and result against others, one line for each number of players.

@@ -11,6 +11,8 @@ use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::numbers::{MAX_GAMES, count};
+use super::paint::Paint;
 use super::progress::Progress;
 use super::seed::draw_seed;
 use crate::arena::Player;
@@ -37,10 +39,10 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT")]
     entrant: String,
     /// Games at each number of players
-    #[arg(long, value_name = "G", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "G", default_value_t = 8, value_parser = count("games", 1..=MAX_GAMES), allow_hyphen_values = true)]
     games: u64,
     /// The seed of all luck; a program is examined under one that cannot be guessed, and compared with how it does under this one
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     seed: Seed,
     /// Keep what programs write to stderr in this folder
     #[arg(long, value_name = "DIR")]
@@ -79,21 +81,18 @@ fn scope(arguments: &Arguments, entrant: &Entrant) -> Result<Scope, Failure> {
 }
 
 fn print(name: &str, result: &Audit) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let (mut out, paint) = (io::stdout().lock(), Paint::stdout());
     writeln!(out, "audit of {name}")?;
     for point in &result.points {
         let verdict = match point.verdict {
-            AuditVerdict::Passed => "passed",
-            AuditVerdict::Failed => "FAILED",
-            AuditVerdict::Skipped => "skipped",
-            AuditVerdict::Measured => "measured",
+            AuditVerdict::Passed => paint.right("passed  "),
+            AuditVerdict::Failed => paint.wrong("FAILED  "),
+            AuditVerdict::Skipped => paint.alert("skipped "),
+            AuditVerdict::Measured => "measured".to_owned(),
         };
-        writeln!(out, "  {verdict:8}  {:28}{}", point.question, point.evidence)?;
+        writeln!(out, "  {verdict}  {:28}{}", point.question, point.evidence)?;
     }
-    if result.passed() {
-        writeln!(out, "verdict: passed")?;
-    } else {
-        writeln!(out, "verdict: FAILED")?;
-    }
+    let verdict = if result.passed() { paint.right("passed") } else { paint.wrong("FAILED") };
+    writeln!(out, "verdict: {verdict}")?;
     out.flush()
 }

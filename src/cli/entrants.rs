@@ -8,17 +8,24 @@ use super::messages::note;
 use super::progress::Progress;
 use crate::arena::Player;
 use crate::bots::BotHost;
-use crate::entrants::Entrant;
+use crate::entrants::{Entrant, ambiguous_name};
 use crate::game::Players;
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\
-Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:COMMAND.
-`karteneck strategies` lists the names, `karteneck strategies show NAME` the keys.";
+Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:COMMAND, and under
+another name as OTHER=NAME:key=value. `karteneck strategies` lists the names, `karteneck
+strategies show NAME` the keys.";
 
-/// The entrants of these specs.
-pub(super) fn find_entrants(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
-    specs.iter().map(|spec| find_entrant(spec)).collect()
+/// The entrants of these specs; a name stands for one entrant only.
+pub(super) fn find_entrants<'a>(specs: impl IntoIterator<Item = &'a String>) -> Result<Vec<Entrant>, Failure> {
+    let entrants: Vec<Entrant> = specs.into_iter().map(|spec| find_entrant(spec)).collect::<Result<_, _>>()?;
+    match ambiguous_name(&entrants) {
+        Some(name) => Err(Failure::Usage(anyhow!(
+            "two different entrants are called {name}; give one of them a name of its own, like: {name}-2=SPEC"
+        ))),
+        None => Ok(entrants),
+    }
 }
 
 /// The entrant of a spec.
@@ -61,9 +68,4 @@ pub(super) fn seat_players(entrants: &[Entrant], host: &BotHost) -> Result<Vec<P
         }
     }
     Ok(line_up)
-}
-
-/// A number of players.
-pub(super) fn parse_players(text: &str) -> Result<Players, String> {
-    text.parse().ok().and_then(Players::new).ok_or_else(|| "expected a number of players from 2 to 6".to_owned())
 }

@@ -3,14 +3,20 @@
 use anyhow::anyhow;
 use clap::Args;
 
-use super::entrants::{HELP, parse_players};
+use super::entrants::HELP;
 use super::failure::Failure;
+use super::numbers::error_rate;
+use super::players::parse_players;
 use super::run::{RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
 use crate::arena::SprtBounds;
 use crate::game::Players;
+use crate::records::words::quoted;
 
 /// Games if the user gives no number.
 const GAMES: u64 = 10_000;
+/// Suggested to an entrant that is alone.
+const RIVAL: &str = "heuristic";
+const OTHER_RIVAL: &str = "greedy";
 
 /// Settle one question: is the first entrant better than the others?
 ///
@@ -19,7 +25,7 @@ const GAMES: u64 = 10_000;
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
-  karteneck match heuristic greedy --games 10000
+  karteneck match heuristic greedy --games 10k
   karteneck match heuristic:tempo=1.2 heuristic --sprt 0pp:1pp
   karteneck match monte-carlo heuristic --sprt 0elo:10elo
   karteneck match greedy heuristic steal-hunter --until 0.5pp
@@ -30,26 +36,29 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT", required_unless_present_any = ["resume", "from"], num_args = 1..)]
     entrants: Vec<String>,
     /// The number of players, if not that of the entrants
-    #[arg(long, value_name = "N", value_parser = parse_players)]
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
     players: Option<Players>,
     /// Decide between two advantages of the first entrant over the fair share of wins, like 0pp:1pp or 0elo:5elo
-    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_bounds, conflicts_with_all = ["resume", "from"])]
+    #[arg(long, value_name = "LOW:HIGH", value_parser = parse_bounds, allow_hyphen_values = true,
+        conflicts_with_all = ["resume", "from"])]
     sprt: Option<SprtBounds>,
     /// The probability that the test accepts the higher advantage when the lower one is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = error_rate, allow_hyphen_values = true)]
     alpha: f64,
     /// The probability that the test accepts the lower advantage when the higher one is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = error_rate, allow_hyphen_values = true)]
     beta: f64,
     #[command(flatten)]
     options: RunOptions,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    for (name, value) in [("alpha", arguments.alpha), ("beta", arguments.beta)] {
-        if !(value > 0.0 && value < 0.5) {
-            return Err(Failure::Usage(anyhow!("--{name} {value}: expected a probability between 0 and 0.5")));
-        }
+    if let [alone] = &arguments.entrants[..] {
+        let alone = quoted(alone);
+        let against = if alone == RIVAL { OTHER_RIVAL } else { RIVAL };
+        return Err(Failure::Usage(anyhow!(
+            "{alone} alone makes no match; add whom it plays against, like: karteneck match {alone} {against}"
+        )));
     }
     let given = arguments.entrants.len();
     let players = arguments.players.or_else(|| Players::new(given.max(2)));

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::paint::{ColorChoice, Paint};
 use super::progress::beside_the_bar;
 use crate::records::words::harmless;
 
@@ -18,12 +19,17 @@ pub(super) struct MessageOptions {
     /// No progress and no notes: only data, warnings and errors
     #[arg(long, global = true, help_heading = "Options of every command")]
     quiet: bool,
+    /// When to use colours
+    #[arg(long, alias = "colour", global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto,
+        help_heading = "Options of every command")]
+    color: ColorChoice,
 }
 
 impl MessageOptions {
     /// Holds from now on, for all messages.
     pub(super) fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
+        self.color.apply();
     }
 }
 
@@ -35,7 +41,7 @@ pub(super) fn is_quiet() -> bool {
 /// Writes a message that is always wanted: an error or a warning. If it cannot be written, it is dropped.
 pub(super) fn say(words: fmt::Arguments<'_>) {
     beside_the_bar(|| {
-        let _ = writeln!(io::stderr(), "{}", harmless(&words.to_string()));
+        let _ = writeln!(io::stderr(), "{}", Paint::stderr().message(&harmless(&words.to_string())));
     });
 }
 

@@ -24,8 +24,11 @@ mod man;
 mod match_;
 mod merge;
 mod messages;
+mod numbers;
 mod output;
+mod paint;
 mod play;
+mod players;
 mod progress;
 mod record;
 mod replay;
@@ -35,6 +38,7 @@ mod seed;
 mod selfcheck;
 mod source;
 mod strategies;
+mod threads;
 mod tournament;
 mod trust;
 mod tune;
@@ -42,11 +46,12 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use allocations::{CountingAllocator, allocations};
 use failure::Failure;
 use messages::MessageOptions;
+use paint::ColorChoice;
 pub use play::resumed;
 
 use crate::strategies::Family;
@@ -116,7 +121,9 @@ pub fn parses(words: &[&str]) -> Result<String, String> {
 /// Like [`run`], with families of the caller's own that can be named in all commands.
 pub fn run_with(families: &[&'static Family]) -> ExitCode {
     catalogue::add_families(families);
-    let Arguments { command, messages } = Arguments::parse();
+    let parser = Arguments::command().color(ColorChoice::among(std::env::args_os()));
+    let arguments = Arguments::from_arg_matches(&parser.get_matches());
+    let Arguments { command, messages } = arguments.unwrap_or_else(|error| error.exit());
     messages.apply();
     let done = match command {
         Command::Tournament(arguments) => tournament::run(&arguments),

@@ -274,15 +274,12 @@ impl Figures {
             60..100 => 20,
             _ => 30,
         };
-        let (template, taken) = match self.all {
-            Some(all) => {
-                bar.set_length(all.max(1));
-                (format!("{{bar:{length}.cyan/dim}} {{percent:>3}} % {{wide_msg}}"), length + 7)
-            }
-            None => {
-                bar.unset_length();
-                ("{spinner:.cyan} {wide_msg}".to_owned(), 2)
-            }
+        let (template, taken) = if let Some(all) = self.all {
+            bar.set_length(all.max(1));
+            (format!("{{bar:{length}.cyan/dim}} {{percent:>3}} % {{wide_msg}}"), length + 7)
+        } else {
+            bar.unset_length();
+            ("{spinner:.cyan} {wide_msg}".to_owned(), 2)
         };
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);

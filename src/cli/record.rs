@@ -9,12 +9,14 @@ use clap::Args;
 
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::edition::edition_or_default;
-use super::entrants::{HELP, parse_players, seat_entrants, seat_players};
+use super::entrants::{HELP, seat_entrants, seat_players};
 use super::failure::Failure;
 use super::first::FirstSeat;
 use super::interrupt::Interrupt;
 use super::messages::{note, say};
+use super::numbers::{MAX_GAMES, count};
 use super::output::Output;
+use super::players::parse_players;
 use super::progress::{Progress, beside_the_bar};
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::arena::{GameFault, MAX_FAULTS, Player, RunSeed, Setup, play_game_until};
@@ -41,16 +43,16 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT", default_value = "random")]
     entrants: Vec<String>,
     /// The number of players, 2 to 6, if it is not the number of entrants
-    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
     players: Option<Players>,
     /// The number of games
-    #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "G", default_value_t = 1, value_parser = count("games", 1..=MAX_GAMES), allow_hyphen_values = true)]
     games: u64,
     /// The seed of all luck; `random` draws one that cannot be guessed, and reveals it at the end
-    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     seed: SeedOption,
     /// The seat that begins: its number, or `random` for one from the seed
-    #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", default_value = "random", allow_hyphen_values = true)]
     first: FirstSeat,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]

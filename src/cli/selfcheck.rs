@@ -6,6 +6,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::failure::Failure;
+use super::paint::Paint;
 use super::progress::{Progress, beside_the_bar};
 use crate::selfcheck::{CHECKS, run_all};
 
@@ -23,13 +24,13 @@ pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::of("promises", CHECKS.len() as u64);
-    let (mut failed, mut written) = (0, Ok(()));
+    let (paint, mut failed, mut written) = (Paint::stdout(), 0, Ok(()));
     run_all(&mut |check, outcome| {
         let (verdict, evidence) = match outcome {
-            Ok(evidence) => ("passed", evidence),
+            Ok(evidence) => (paint.right("passed"), evidence),
             Err(broken) => {
                 failed += 1;
-                ("FAILED", broken.to_string())
+                (paint.wrong("FAILED"), broken.to_string())
             }
         };
         let line = beside_the_bar(|| writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise));

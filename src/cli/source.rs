@@ -8,10 +8,12 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::Failure;
+use super::numbers::index;
+use super::players::parse_players;
 use super::replay::{BlockRotation, find_in_run, parse_address};
 use super::trust::Trust;
-use crate::arena::LineUpIndex;
-use crate::game::Edition;
+use crate::arena::{LineUpIndex, MAX_LINE_UPS};
+use crate::game::{Edition, Players};
 use crate::records::words::quoted;
 use crate::records::{Record, edition_hash};
 
@@ -28,11 +30,11 @@ pub(super) struct WhichGame {
     #[arg(long, value_name = "RUN")]
     run: Option<String>,
     /// The line-up of the game, where a run has several (lineups.csv numbers them)
-    #[arg(long, value_name = "L")]
-    lineup: Option<usize>,
+    #[arg(long, value_name = "L", value_parser = index("line-up", 0..=MAX_LINE_UPS), allow_hyphen_values = true)]
+    lineup: Option<u64>,
     /// The number of players, where a run has several
-    #[arg(long, value_name = "N")]
-    pub(super) players: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
+    players: Option<Players>,
     #[command(flatten)]
     pub(super) trust: Trust,
 }
@@ -48,13 +50,18 @@ pub(super) enum Named<'a> {
 }
 
 impl WhichGame {
+    /// The chosen number of players.
+    pub(super) fn players(&self) -> Option<usize> {
+        self.players.map(Players::count)
+    }
+
     fn lineup(&self) -> Option<LineUpIndex> {
-        self.lineup.map(LineUpIndex::new)
+        self.lineup.map(|line_up| LineUpIndex::new(line_up as usize))
     }
 
     /// The command that shows a game of a run.
     pub(super) fn command(&self, run: &str, address: BlockRotation) -> String {
-        run_game_command(run, address, self.lineup(), self.players)
+        run_game_command(run, address, self.lineup(), self.players())
     }
 
     /// What is named.
@@ -81,7 +88,7 @@ impl WhichGame {
 
     /// A game of a run, played again.
     pub(super) fn play_again(&self, run: &str, address: BlockRotation) -> Result<(Record, Edition), Failure> {
-        find_in_run(Path::new(run), address, self.lineup(), self.players, self.trust)
+        find_in_run(Path::new(run), address, self.lineup(), self.players(), self.trust)
     }
 }
 

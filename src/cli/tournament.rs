@@ -5,8 +5,10 @@ use clap::Args;
 use super::entrants::HELP;
 use super::failure::Failure;
 use super::messages::note;
-use super::run::{RunOptions, RunRequest, execute, parse_sizes, prepare, print_summary};
-use crate::game::Players;
+use super::numbers::count;
+use super::players::{Sizes, parse_sizes};
+use super::run::{RunOptions, RunRequest, execute, prepare, print_summary};
+use crate::arena::MAX_LINE_UPS;
 
 /// The entrants if none is named: one of each sort, in a minute.
 const FIELD: [&str; 7] = ["random", "greedy", "steal-hunter", "heuristic", "tuned", "monte-carlo-quick", "monte-carlo"];
@@ -22,11 +24,11 @@ const GAMES: u64 = 15_000;
 #[command(after_help = format!("\
 Examples:
   karteneck tournament                                     the shipped field, in under a minute
-  karteneck tournament greedy heuristic steal-hunter --players 2,3,4 --games 100000
+  karteneck tournament greedy heuristic steal-hunter --players 2-4 --games 100k
   karteneck tournament --challenger my-bot.toml --until 0.5pp
   karteneck tournament --resume results/tournament-001     continue after an interruption
   karteneck tournament --from results/tournament-001       the same run again, byte for byte
-  karteneck tournament greedy heuristic --games 1000000 --shard 1/3 --out part1
+  karteneck tournament greedy heuristic --games 1e6 --shard 1/3 --out part1
 
 {HELP}"))]
 pub(super) struct Arguments {
@@ -37,21 +39,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["resume", "from"])]
     challenger: Option<String>,
     /// Draw this many line-ups of each number of players instead of playing all; each entrant is in about as many as any other
-    #[arg(long, value_name = "L", conflicts_with_all = ["challenger", "resume", "from"], value_parser = clap::value_parser!(u32).range(1..))]
-    lineups: Option<u32>,
-    /// How many play; several numbers like 2,3,4 are played one after the other
-    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
+    #[arg(long, value_name = "L", conflicts_with_all = ["challenger", "resume", "from"], value_parser = count("line-ups", 1..=MAX_LINE_UPS),
+        allow_hyphen_values = true)]
+    lineups: Option<u64>,
+    /// How many play; several numbers like 2-4, 2,4-6 or `all` are played one after the other
+    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes, allow_hyphen_values = true)]
     players: Sizes,
     #[command(flatten)]
     options: RunOptions,
-}
-
-/// Several numbers of players.
-#[derive(Clone, Debug)]
-pub(super) struct Sizes(pub(super) Vec<Players>);
-
-pub(super) fn parse_sizes_once(text: &str) -> Result<Sizes, String> {
-    parse_sizes(text).map(Sizes)
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -60,8 +55,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let request = RunRequest {
         command: "tournament",
         specs,
-        challenger: arguments.challenger.as_deref(),
-        lineups: arguments.lineups,
+        challenger: arguments.challenger.as_ref(),
+        lineups: arguments.lineups.map(|line_ups| line_ups as u32),
         players: arguments.players.0.clone(),
         default_games: GAMES,
         bounds: None,

@@ -8,8 +8,10 @@ use clap::Args;
 use super::bots::host_of_run;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::numbers::{count, seed_number};
 use super::progress::Progress;
-use super::run::{open_run, run_failure, threads};
+use super::run::{open_run, run_failure};
+use super::threads::Threads;
 use super::trust::Trust;
 use crate::arena::PlayOptions;
 use crate::runs::{Run, Verified, VerifyScope, verify};
@@ -29,14 +31,14 @@ pub(super) struct Arguments {
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// Play about this many blocks again instead of all (whole groups of 64, chosen at random)
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = count("blocks", 1..=u64::MAX), allow_hyphen_values = true)]
     sample: Option<u64>,
     /// The seed of the random choice
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample", value_parser = seed_number,
+        allow_hyphen_values = true)]
     sample_seed: u64,
-    /// The number of threads; by default all cores
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     trust: Trust,
 }
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = host_of_run(run.path());
     let progress = Progress::of("games", games(&run, scope));
     let on_games = |games| progress.add(games);
-    let options = PlayOptions { on_games: &on_games, ..PlayOptions::new(threads(arguments.threads)?, &host) };
+    let options = PlayOptions { on_games: &on_games, ..PlayOptions::new(arguments.threads.number(), &host) };
     let verified = verify(&run, scope, &options).map_err(run_failure);
     drop(progress);
     let verified = verified?;

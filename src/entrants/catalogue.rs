@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::entrant_file;
 use super::record::{self, EntrantRecord};
-use super::settings::Settings;
-use super::words::split_words;
-use crate::bots::Program;
+use super::spec::{PROCESS, is_name, is_path, program, split_name, split_spec, with_settings};
 use crate::strategies::{FAMILIES, Family, suggestion};
 
 /// Embeds the files of the folder `strategies` at the top of the repository.
@@ -34,9 +32,6 @@ shipped! {
     "monte-carlo-quick",
     "monte-carlo-strong",
 }
-
-/// What begins the spec of a program.
-const PROCESS: &str = "process:";
 
 /// The entrants that can be named: the shipped ones, the files of a folder, which take precedence, and those that the caller registers.
 ///
@@ -135,12 +130,12 @@ impl Catalogue {
             || Catalogue::shipped_names().any(|shipped| shipped == name);
         let mistake = if is_taken {
             "this name belongs to another entrant or family; choose another"
-        } else if name.is_empty() || name.contains([':', '/', '\\', ',']) || is_path(name) {
-            "expected a name without `:`, `/`, `\\` and `,` that is not the name of a file"
+        } else if !is_name(name) {
+            "expected a name without `=`, `:`, `/`, `\\` and `,` that is not the name of a file"
         } else {
             return Ok(());
         };
-        Err(EntrantError::Mistakes { place: name.to_owned(), mistakes: vec![mistake.to_owned()] })
+        Err(EntrantError::mistake(name, mistake))
     }
 
     /// All families, the shipped ones first.
@@ -162,11 +157,32 @@ impl Catalogue {
         (!name.is_empty() && !is_path(name) && file.is_file()).then_some(file)
     }
 
-    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`.
+    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`; any of them after `OWN-NAME=`.
+    ///
+    /// ```
+    /// use karteneck::entrants::Catalogue;
+    ///
+    /// let mine = Catalogue::shipped_only().find("mine=heuristic:tempo=1.2")?;
+    /// assert_eq!(mine.name, "mine");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// If there is none, or the spec or the file has mistakes.
+    /// If there is none, the spec or the file has mistakes, or the given name belongs to another entrant.
     pub fn find(&self, spec: &str) -> Result<Entrant, EntrantError> {
+        let (name, rest) = split_name(spec);
+        if name.is_some() && rest.is_empty() {
+            return Err(EntrantError::mistake(spec, "expected an entrant after the `=`"));
+        }
+        let entrant = self.find_unnamed(rest)?;
+        match name {
+            Some(name) => self.check_given_name(name, &entrant, spec).map(|()| entrant.named(name)),
+            None => Ok(entrant),
+        }
+    }
+
+    /// The entrant of a spec without a name of its own.
+    fn find_unnamed(&self, spec: &str) -> Result<Entrant, EntrantError> {
         if let Some(command) = spec.strip_prefix(PROCESS) {
             return program(spec, command);
         }
@@ -176,6 +192,45 @@ impl Catalogue {
             Some(settings) => with_settings(entrant, spec, settings),
             None => Ok(entrant),
         }
+    }
+
+    /// Checks that a name in a spec can be given to its entrant: none is mistaken for another.
+    fn check_given_name(&self, name: &str, entrant: &Entrant, spec: &str) -> Result<(), EntrantError> {
+        let is_other = || self.base(name).is_ok_and(|other| other.kind != entrant.kind);
+        let mistake = if !is_name(name) {
+            "expected a name before the `=`, without `:`, `/`, `\\` and `,`, that is not the name of a file".to_owned()
+        } else if self.names().iter().any(|known| known == name) && is_other() {
+            format!("the name `{name}` belongs to another entrant; choose another")
+        } else {
+            return Ok(());
+        };
+        Err(EntrantError::mistake(spec, mistake))
+    }
+
+    /// The spec of an entrant, with its name; `None` if no spec describes it completely without a file.
+    pub fn spec_of(&self, entrant: &Entrant) -> Option<String> {
+        let is_it =
+            |spec: &String| self.find(spec).is_ok_and(|found| found.kind == entrant.kind && found.name == entrant.name);
+        let EntrantKind::Family { family, values } = &entrant.kind else { return None };
+        let base = self.base(family.name).ok()?;
+        let changed = base.parameters().into_iter().zip(values).filter(|((_, base), value)| base != *value);
+        let settings: Vec<String> =
+            changed.map(|((parameter, _), value)| format!("{}={value}", parameter.name)).collect();
+        let colon = if settings.is_empty() { "" } else { ":" };
+        let named = format!("{}={}{colon}{}", entrant.name, family.name, settings.join(","));
+        [entrant.name.clone(), named].into_iter().find(is_it)
+    }
+
+    /// Whether a text between commas is a setting of the entrant before it, and not the next entrant.
+    pub fn is_setting(&self, before: &str, text: &str) -> bool {
+        let Some((key, value)) = text.split_once('=').filter(|(key, _)| !key.contains([':', '/', '\\'])) else {
+            return false;
+        };
+        let (base, settings) = split_spec(split_name(before).1);
+        let known = self
+            .base(base)
+            .is_ok_and(|entrant| entrant.parameters().iter().any(|(parameter, _)| parameter.name == key.trim()));
+        settings.is_some() && (known || self.find_unnamed(value.trim()).is_err())
     }
 
     /// The entrant of a file's text, under a name. For fuzzing.
@@ -202,7 +257,7 @@ impl Catalogue {
 
     /// The file that replaces the shipped entrant of a spec, if there is one and it differs.
     pub fn replacement(&self, spec: &str) -> Option<PathBuf> {
-        let (base, _) = split_spec(spec);
+        let (base, _) = split_spec(split_name(spec).1);
         let file = self.file(base)?;
         let shipped = self.without_file(base)?.ok()?;
         let found = self.base(base).ok()?;
@@ -267,51 +322,5 @@ fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantErro
         return Ok(entrant);
     }
     let mistake = format!("a program cannot have the name `{}` of a shipped entrant; rename the file", entrant.name);
-    Err(EntrantError::Mistakes { place: file.display().to_string(), mistakes: vec![mistake] })
-}
-
-/// Splits a spec at the colon that follows a name or the extension of a file.
-fn split_spec(spec: &str) -> (&str, Option<&str>) {
-    let from = spec.find(".toml").map_or(0, |at| at + ".toml".len());
-    match spec[from..].find(':') {
-        Some(colon) => (&spec[..from + colon], Some(&spec[from + colon + 1..])),
-        None => (spec, None),
-    }
-}
-
-fn is_path(text: &str) -> bool {
-    text.contains(['/', '\\']) || Path::new(text).extension().is_some_and(|ending| ending == "toml")
-}
-
-/// An entrant of `process:COMMAND`.
-fn program(spec: &str, command: &str) -> Result<Entrant, EntrantError> {
-    let words = split_words(command).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
-    let Some(command) = words else {
-        let mistake = "expected a command after `process:`, like `process:python3 bot.py`, with all quotes closed";
-        return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: vec![mistake.to_owned()] });
-    };
-    Ok(Entrant { name: spec.to_owned(), note: String::new(), kind: EntrantKind::Process(Program::new(command)) })
-}
-
-/// The entrant with some parameters changed, under the name of its spec.
-fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Entrant, EntrantError> {
-    let (parameters, values) = entrant.parameters().into_iter().map(|(parameter, value)| (*parameter, value)).unzip();
-    let parameters: Vec<_> = parameters;
-    let mut reader = Settings::new(&parameters, values);
-    for setting in settings.split(',') {
-        match setting.split_once('=') {
-            Some((name, text)) => reader.set(name.trim(), text.trim()),
-            None => reader.mistakes.push(format!("expected `key=value`, got `{setting}`")),
-        }
-    }
-    if !reader.mistakes.is_empty() {
-        return Err(EntrantError::Mistakes { place: spec.to_owned(), mistakes: reader.mistakes });
-    }
-    entrant.name = format!("{}:{}", entrant.name, reader.to_spec());
-    match &mut entrant.kind {
-        EntrantKind::Family { values, .. } => *values = reader.values,
-        EntrantKind::Process(program) => program.set_values(&reader.values),
-        EntrantKind::Code(_) => {}
-    }
-    Ok(entrant)
+    Err(EntrantError::mistake(file.display().to_string(), mistake))
 }

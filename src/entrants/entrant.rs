@@ -19,6 +19,8 @@ use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
 ///
 /// let quick: Entrant = "monte-carlo:rollouts=20".parse()?;
 /// assert_eq!(quick.name, "monte-carlo:rollouts=20");
+/// let mine: Entrant = "mine=monte-carlo:rollouts=20".parse()?;
+/// assert_eq!((mine.name.as_str(), &mine.kind), ("mine", &quick.kind));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -76,6 +78,13 @@ pub enum EntrantError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl EntrantError {
+    /// A single mistake.
+    pub(super) fn mistake(place: impl Into<String>, why: impl Into<String>) -> EntrantError {
+        EntrantError::Mistakes { place: place.into(), mistakes: vec![why.into()] }
+    }
 }
 
 impl Entrant {
@@ -204,6 +213,13 @@ impl Entrant {
     }
 }
 
+/// A name that two different entrants have, if there is one.
+pub fn ambiguous_name(entrants: &[Entrant]) -> Option<&str> {
+    let is_other = |one: &Entrant, other: &Entrant| one.name == other.name && one.kind != other.kind;
+    let second = |(index, entrant): &(usize, &Entrant)| entrants[..*index].iter().any(|other| is_other(entrant, other));
+    entrants.iter().enumerate().find(second).map(|(_, entrant)| entrant.name.as_str())
+}
+
 /// A closure as a policy.
 struct Closure<F>(Arc<F>);
 
@@ -216,7 +232,7 @@ impl<F: Fn(&View<'_>, &mut Stream) -> Move + Send + Sync> Policy for Closure<F> 
 impl FromStr for Entrant {
     type Err = EntrantError;
 
-    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`.
+    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`; any of them after `OWN-NAME=`.
     fn from_str(spec: &str) -> Result<Entrant, EntrantError> {
         Catalogue::shipped_only().find(spec)
     }

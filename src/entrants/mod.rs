@@ -11,9 +11,10 @@ mod entrant;
 mod entrant_file;
 mod record;
 mod settings;
+mod spec;
 mod words;
 
 pub use catalogue::{Catalogue, Listed};
 pub use code::Code;
-pub use entrant::{Entrant, EntrantError, EntrantKind};
+pub use entrant::{Entrant, EntrantError, EntrantKind, ambiguous_name};
 pub use record::{EntrantRecord, entrant_record};

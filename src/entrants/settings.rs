@@ -1,6 +1,6 @@
 //! Sets parameters from what users write in files and specs.
 
-use crate::strategies::{Domain, Parameter, Value, nearest, position};
+use crate::strategies::{Domain, Parameter, Value, nearest, position, whole_number};
 
 /// The values of a table of parameters, and the mistakes in setting them.
 pub(super) struct Settings<'a> {
@@ -26,7 +26,9 @@ impl<'a> Settings<'a> {
             self.mistakes.push(format!("parameter `{name}` is given twice"));
         }
         let domain = &self.parameters[index].domain;
-        if let Some(value) = domain.read(text) {
+        // `10k` is a whole number too.
+        let in_digits = || domain.read(&whole_number(text)?.to_string());
+        if let Some(value) = domain.read(text).or_else(in_digits) {
             self.values[index] = value;
         } else {
             let hint = hint(domain, text);

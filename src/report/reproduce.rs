@@ -1,6 +1,6 @@
 //! The commands that play a run again.
 
-use crate::arena::{Goal, Pairing, Part, Plan};
+use crate::arena::{Goal, Pairing, Part, PerEntrant, Plan};
 use crate::entrants::Catalogue;
 use crate::game::Edition;
 use crate::records::words::quoted;
@@ -16,21 +16,20 @@ pub(super) fn reproduce(plan: &Plan, path: &str) -> Vec<String> {
 /// A command that needs no file: only if the name of every entrant describes it completely.
 fn in_words(plan: &Plan, command: &str) -> Option<String> {
     let catalogue = Catalogue::shipped_only();
-    let known = plan.entrants.iter().all(|entrant| {
-        !entrant.is_process() && catalogue.find(&entrant.name).is_ok_and(|found| found.kind == entrant.kind)
-    });
+    let specs: Option<Vec<String>> = plan.entrants.iter().map(|entrant| catalogue.spec_of(entrant)).collect();
+    let specs: PerEntrant<String> = specs?.into_iter().map(|spec| quoted(&spec)).collect();
     let Goal::Blocks(blocks) = &plan.goal else { return None };
     let same = blocks.iter().all(|count| *count == blocks[0]);
     let is_expressible =
         matches!(plan.part, Part::Whole | Part::Shard(_)) && !matches!(plan.pairing, Pairing::Challengers(_));
-    if !known || !same || !is_expressible || plan.edition != Edition::default() || plan.seed.is_sealed() {
+    if !same || !is_expressible || plan.edition != Edition::default() || plan.seed.is_sealed() {
         return None;
     }
     let mut words = vec!["karteneck".to_owned(), command.to_owned()];
     let challenger = if let Pairing::Gauntlet(entrant) = plan.pairing { Some(entrant) } else { None };
-    let others = plan.entrants.entries().filter(|(number, _)| Some(*number) != challenger);
-    words.extend(others.map(|(_, entrant)| quoted(&entrant.name)));
-    words.extend(challenger.map(|number| format!("--challenger {}", quoted(&plan.entrants[number].name))));
+    let others = specs.entries().filter(|(number, _)| Some(*number) != challenger);
+    words.extend(others.map(|(_, spec)| spec.clone()));
+    words.extend(challenger.map(|number| format!("--challenger {}", specs[number])));
     words.extend(if let Pairing::Sample(count) = plan.pairing { Some(format!("--lineups {count}")) } else { None });
     let players: Vec<String> = plan.schedules.iter().map(|schedule| schedule.players.to_string()).collect();
     words.push(format!("--players {} --blocks {} --seed {}", players.join(","), blocks[0], plan.seed.name()));

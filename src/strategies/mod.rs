@@ -14,6 +14,7 @@ mod nearest;
 mod parameters;
 mod strategy;
 mod total_set;
+mod whole_number;
 
 pub use families::FAMILIES;
 pub use family::Family;
@@ -22,3 +23,4 @@ pub use fault::{Fault, FaultKind};
 pub(crate) use nearest::{nearest, suggestion};
 pub use parameters::{Domain, Parameter, Setting, Value};
 pub use strategy::{Policy, Strategy};
+pub use whole_number::whole_number;

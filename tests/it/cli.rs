@@ -149,7 +149,7 @@ fn wrong_requests_are_explained_with_exit_code_2() {
         (&["record", "--players", "two"], "expected a number of players from 2 to 6"),
         (&["record", "--first", "-1"], "expected a seat from 0 to 5, or `random`"),
         (&["bench", "--players", "-1"], "expected a number of players from 2 to 6"),
-        (&["bench", "--seconds", "1e300"], "not too long"),
+        (&["bench", "--seconds", "1e300"], "up to a day"),
         (&["record", "--out", "/"], "is a folder"),
         (&["record", "--out", "/", "--force"], "is a folder"),
         (&["record", "--first", "6"], "expected a seat from 0 to 5, or `random`"),
@@ -162,7 +162,7 @@ fn wrong_requests_are_explained_with_exit_code_2() {
         (&["record", "--force"], "--out"),
         (&["replay"], "FILE[:LINE]"),
         (&["replay", "games.jsonl:0"], "lines are counted from 1"),
-        (&["bench", "--seconds", "0"], "expected a time above 0"),
+        (&["bench", "--seconds", "0"], "expected a number of seconds above 0"),
         (&["bench", "--seconds", "-3"], "seconds"),
         (&["rekord"], "record"),
     ] {

@@ -30,6 +30,7 @@ mod illegal;
 mod imagining;
 mod laws;
 mod lineups;
+mod manners;
 mod noise;
 mod pages;
 mod piles;

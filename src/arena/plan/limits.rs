@@ -3,6 +3,7 @@
 use super::{Goal, Part, Plan};
 use crate::arena::index::EntrantIndex;
 use crate::arena::schedule::{Pairing, Schedule};
+use crate::entrants::ambiguous_name;
 use crate::game::Players;
 use crate::statistics::Hypotheses;
 
@@ -72,7 +73,10 @@ fn check_names(plan: &Plan) -> Result<(), String> {
             return Err(format!("{} is named twice; in a tournament each entrant takes part once", entrant.name));
         }
     }
-    Ok(())
+    match ambiguous_name(plan.entrants.as_slice()) {
+        Some(name) => Err(format!("two different entrants are called {name}; give one of them another name")),
+        None => Ok(()),
+    }
 }
 
 fn check_blocks(fewest: u64, all: u128) -> Result<(), String> {

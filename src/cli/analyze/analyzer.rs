@@ -8,7 +8,6 @@ use crate::analysis::{Judge, JudgeOptions, Judgement};
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::run::threads;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move};
 
@@ -24,7 +23,7 @@ pub(super) struct Analyzer {
 impl Analyzer {
     pub(super) fn new(arguments: &Arguments) -> Result<Analyzer, Failure> {
         let policy = find_policy(&arguments.policy)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.number()).build()?;
         let interrupt = Interrupt::default();
         Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
     }

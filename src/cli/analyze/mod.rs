@@ -13,11 +13,18 @@ use clap::Args;
 use self::analyzer::Analyzer;
 pub(super) use self::analyzer::find_policy;
 use super::failure::Failure;
+use super::numbers::{count, seed_number};
 use super::source::WhichGame;
+use super::threads::Threads;
 use crate::analysis::MIN_WORLDS;
 
 /// The most worlds: their outcomes are kept until a decision is judged.
-pub(super) const MAX_WORLDS: u64 = 10_000_000;
+const MAX_WORLDS: u64 = 10_000_000;
+
+/// Reads a number of worlds.
+pub(super) fn worlds() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    count("worlds", MIN_WORLDS..=MAX_WORLDS)
+}
 
 /// Show what moves are worth: in a position, in one decision of a game, or in all
 ///
@@ -46,7 +53,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "address", "run", "lineup", "players", "sample", "place"])]
     position: Option<PathBuf>,
     /// Only one decision: round and move in it, both counted from 1
-    #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place)]
+    #[arg(long = "move", value_name = "ROUND.MOVE", value_parser = parse_place, allow_hyphen_values = true)]
     place: Option<(usize, usize)>,
     /// Write the position of that decision to this file, to change it and ask again
     #[arg(long, value_name = "FILE", requires = "place", group = "file")]
@@ -66,20 +73,19 @@ pub(super) struct Arguments {
     /// Analyze this many games of a run, spread from its beginning to its end: how accurate strategies are in them, and what
     /// they lose by class of decision
     #[arg(long, value_name = "K", conflicts_with_all = ["address", "place"],
-        value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+        value_parser = count("games", 2..=1_000_000), allow_hyphen_values = true)]
     sample: Option<u64>,
     /// The number of worlds in which every candidate is tried
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = worlds(), allow_hyphen_values = true)]
     worlds: u64,
     /// The strategy that continues for all seats
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
     policy: String,
     /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed_number, allow_hyphen_values = true)]
     seed: u64,
-    /// The number of threads; by default all cores. The results do not change
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// The TOML file of the worm table, for records and positions with another one
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,

@@ -26,7 +26,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
             return Err(Failure::Usage(anyhow!("--sample is for a whole run; leave out the address")));
         }
     };
-    let games = sample_of_run(Path::new(run), wanted, arguments.game.players, arguments.game.trust)?;
+    let games = sample_of_run(Path::new(run), wanted, arguments.game.players(), arguments.game.trust)?;
     let analyzer = analyzer.listen();
     let mut losses = LossesByClass::default();
     // In parts of a game, since the number of decisions in all is not known.

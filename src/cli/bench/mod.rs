@@ -11,14 +11,15 @@ mod workload;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
 use super::bots::{host_in, tell_logs};
-use super::entrants::{parse_players, seat_entrants, seat_players};
+use super::entrants::{seat_entrants, seat_players};
 use super::interrupt::Interrupt;
+use super::numbers::{count, seconds};
+use super::players::parse_players;
 use super::progress::Progress;
 use crate::game::Players;
 use crate::report::align;
@@ -42,13 +43,14 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<String>,
     /// Measure only games of this many players, if it is not the number of entrants
-    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
     players: Option<Players>,
     /// How long to measure in total
-    #[arg(long, value_name = "T", default_value_t = 6.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", default_value_t = 6.0, value_parser = seconds, allow_hyphen_values = true)]
     seconds: f64,
     /// Do exactly this much of each kind of work, once and untimed: for profilers that count instructions
-    #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json"], value_parser = count("units", 1..=u64::MAX),
+        allow_hyphen_values = true)]
     units: Option<u64>,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -59,13 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(units) = arguments.units {
         return work(arguments, units);
     }
-    let budget = Duration::try_from_secs_f64(arguments.seconds).ok().filter(|budget| !budget.is_zero());
-    let Some(budget) = budget else {
-        return Err(Failure::Usage(anyhow!(
-            "--seconds {}: expected a time above 0 and not too long",
-            arguments.seconds
-        )));
-    };
+    let budget = Duration::from_secs_f64(arguments.seconds);
     if !arguments.entrants.is_empty() {
         return bench_entrants(arguments, budget);
     }

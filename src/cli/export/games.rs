@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, anyhow};
 
 use super::Arguments;
-use crate::arena::{GameAddress, LineUpIndex, Plan, Replayer, TableIndex};
+use crate::arena::{GameAddress, LineUpIndex, Plan, Replayer, Schedule, TableIndex};
 use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::bots::host;
 use crate::cli::edition::edition_or_default;
-use crate::cli::failure::say;
+use crate::cli::messages::note;
 use crate::cli::run::{open_run, run_failure};
 use crate::cli::source::{Source, read};
 use crate::export::FlatGame;
@@ -67,6 +67,22 @@ impl Games {
                 run.plan().schedules().iter().map(|schedule| schedule.players.count()).max().unwrap_or(MAX_PLAYERS)
             }
         }
+    }
+
+    /// How many games there are, if that is known.
+    pub(super) fn count(&self) -> Option<u64> {
+        let From::Run { run, is_kept } = &self.from else { return None };
+        let has_all = !is_kept || run.plan().keep_every == 1;
+        let Selection { players, line_up, blocks } = self.selection;
+        let wanted = |schedule: &Schedule| players.is_none_or(|players| players == schedule.players);
+        let games = |(table_index, schedule): (TableIndex, &Schedule)| {
+            let (first, last) = run.blocks(table_index);
+            let blocks = blocks.map_or(last - first, |blocks| blocks.min(last - first));
+            let all = schedule.line_ups.len() as u64;
+            let line_ups = line_up.map_or(all, |line_up| u64::from(line_up < all));
+            if wanted(schedule) { blocks * line_ups * schedule.players.count() as u64 } else { 0 }
+        };
+        has_all.then(|| run.plan().schedules().entries().map(games).sum())
     }
 
     /// What is to be done, in the order of the rows.
@@ -156,8 +172,8 @@ fn open_folder(path: &Path, selection: &Selection, arguments: &Arguments) -> Res
     if !is_kept {
         arguments.trust.check(&path.display().to_string(), plan.entrants())?;
     }
-    if !run.is_over() && !arguments.quiet {
-        say(format_args!("note: {} is not over; this is what was saved so far", path.display()));
+    if !run.is_over() {
+        note(format_args!("note: {} is not over; this is what was saved so far", path.display()));
     }
     Ok(From::Run { run: Box::new(run), is_kept })
 }

@@ -10,14 +10,20 @@ use clap::Args;
 
 use self::games::{Games, Selection};
 use self::sink::Sink;
-use super::analyze::{MAX_WORLDS, find_policy};
-use super::failure::{Failure, say};
+use super::analyze::{find_policy, worlds};
+use super::failure::Failure;
 use super::interrupt::Interrupt;
-use super::run::threads;
+use super::messages::note;
+use super::numbers::{count, index, seed_number};
+use super::players::parse_players;
+use super::progress::Progress;
+use super::threads::Threads;
 use super::trust::Trust;
-use crate::analysis::{Judge, MIN_WORLDS};
+use crate::analysis::{Judge, JudgeOptions};
+use crate::arena::{MAX_BLOCKS, MAX_LINE_UPS};
 use crate::entrants::Entrant;
 use crate::export::{ExportTable, FlatGame, in_order};
+use crate::game::Players;
 
 /// Write the games of a run as one table: a row for each seat, move or decision
 ///
@@ -54,35 +60,31 @@ pub(super) struct Arguments {
     #[arg(long)]
     force: bool,
     /// Only games of this number of players
-    #[arg(long, value_name = "N", value_parser = super::entrants::parse_players)]
-    players: Option<crate::game::Players>,
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
+    players: Option<Players>,
     /// Only games of this line-up (lineups.csv numbers them)
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", value_parser = index("line-up", 0..=MAX_LINE_UPS), allow_hyphen_values = true)]
     lineup: Option<u64>,
     /// Only the first K blocks of each number of players
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count("blocks", 1..=MAX_BLOCKS), allow_hyphen_values = true)]
     blocks: Option<u64>,
     /// Only games whose records were kept: nothing is played again
     #[arg(long)]
     kept: bool,
     /// Add what every move was worth: its chance to win and its loss, tried in this many worlds
-    #[arg(long, value_name = "W", conflicts_with = "games", value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
+    #[arg(long, value_name = "W", conflicts_with = "games", value_parser = worlds(), allow_hyphen_values = true)]
     chances: Option<u64>,
     /// The strategy that continues for all seats in these worlds
     #[arg(long, value_name = "ENTRANT", default_value = "tuned", requires = "chances")]
     policy: String,
     /// The seed of the luck in these worlds
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "chances")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "chances", value_parser = seed_number, allow_hyphen_values = true)]
     seed: u64,
     /// The TOML file of the worm table, for a file of records played with another one
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
-    /// The number of threads; by default all cores. The rows do not change
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
-    /// No messages
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     trust: Trust,
 }
@@ -101,7 +103,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let games = Games::open(&arguments.source, selection, arguments)?;
     let table = arguments.table(games.seats());
     let mut sink = Sink::open(&arguments.out, arguments.force)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments.threads)?).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.number()).build()?;
     let interrupt = Interrupt::listen("nothing is written");
     let stopped = || Failure::Interrupted(anyhow!("{} was not written", arguments.out.display()));
     sink.write(&table.header())?;
@@ -118,17 +120,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(done)
     };
     let pieces = games.pieces()?;
-    in_order(&pool, pieces, work, |done| {
+    let progress = Progress::of("games", games.count());
+    let done = in_order(&pool, pieces, work, |done| {
         (all, rows) = (all + done.games, rows + done.rows);
+        progress.set(all);
         sink.write(&done.bytes)
-    })?;
+    });
+    drop(progress);
+    done?;
     if all == 0 {
         return Err(games.nothing());
     }
     sink.finish()?;
-    if !arguments.quiet {
-        say(format_args!("{rows} rows of {all} games are in {}", arguments.out.display()));
-    }
+    note(format_args!("{rows} rows of {all} games are in {}", arguments.out.display()));
     Ok(())
 }
 
@@ -158,7 +162,8 @@ fn judged(
 ) -> Result<FlatGame, Failure> {
     let Some((policy, worlds, seed)) = judge else { return Ok(flat) };
     let judge = Judge { policy, worlds: *worlds, seed: *seed };
-    flat.judged(|view, mv| judge.judge_until(&|| interrupt.has_come(), view, Some(mv))?.ok_or_else(stopped))
+    let options = JudgeOptions { should_stop: &|| interrupt.has_come(), on_world: &|| {} };
+    flat.judged(|view, mv| judge.judge_with(&options, view, Some(mv))?.ok_or_else(stopped))
 }
 
 /// Whether a path means stdout.

@@ -1,6 +1,6 @@
 //! The table as text, from the player's view: there is no hidden card in a view, and so none on the screen.
 
-use super::paint::Paint;
+use crate::cli::paint::Paint;
 use crate::game::{Seat, Table, View};
 use crate::records::words::{or_dash, printable};
 use crate::report::{clip, pad, text_width};
@@ -141,7 +141,6 @@ fn stack(table: &Table, seat: Seat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::paint::Colour;
     use super::*;
     use crate::game::{DealKey, Edition, Game, Key, Players, Portion};
 
@@ -152,7 +151,7 @@ mod tests {
             let (mut luck, mut choose) = (key.deal(players), Key::new(seed).stream());
             let names = ["a-name-that-is-far-too-long", "漢字の名前がとても長い", "zoe\u{308}"].map(str::to_owned);
             let names: Vec<String> = names.into_iter().cycle().take(players.count()).collect();
-            let look = Style::new(Paint::new(Colour::Never), 80, &names);
+            let look = Style::new(Paint::new(false), 80, &names);
             let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
             while !game.table().is_over() {
                 players.seats().for_each(|seat| see(&game.view(seat), &look));

@@ -3,7 +3,6 @@
 mod choices;
 mod draw;
 mod input;
-mod paint;
 mod parse;
 mod plan;
 mod session;
@@ -23,23 +22,24 @@ use console::Term;
 
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::catalogue::catalogue;
-use super::entrants::{HELP, parse_players};
+use super::entrants::HELP;
 use super::failure::Failure;
 use super::first::{FirstSeat, parse_seat};
 use super::interrupt::Interrupt;
 use super::messages::say;
+use super::numbers::index;
+use super::paint::Paint;
+use super::players::parse_players;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
-use crate::analysis::MIN_WORLDS;
 use crate::bots::{BotHost, kill_all};
-use crate::cli::analyze::MAX_WORLDS;
+use crate::cli::analyze::worlds;
 use crate::entrants::{Catalogue, Entrant};
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
 use draw::Style;
 use input::{Input, until_interrupted};
-use paint::{Colour, Paint};
 use plan::GamePlan;
 use session::Session;
 use store::Store;
@@ -64,20 +64,20 @@ pub(super) struct Arguments {
     #[arg(value_name = "ENTRANT", default_value = "tuned")]
     entrants: Vec<String>,
     /// The number of players, including you, 2 to 6, if it is not one more than the entrants
-    #[arg(long, value_name = "N", value_parser = parse_players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_players, allow_hyphen_values = true)]
     players: Option<Players>,
     /// Where you sit
-    #[arg(long, value_name = "SEAT", default_value = "0", value_parser = parse_seat, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", default_value = "0", value_parser = parse_seat, allow_hyphen_values = true)]
     seat: Seat,
     /// The seat that begins: its number, or `random` for one from the seed
-    #[arg(long, value_name = "SEAT", default_value = "random", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", default_value = "random", allow_hyphen_values = true)]
     first: FirstSeat,
     /// The seed of all luck; `random` draws one that cannot be guessed, and reveals it at the end. Default: a short one, which
     /// is shown, or `random` against programs
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
     seed: Option<SeedOption>,
     /// The number of the deal under the seed
-    #[arg(long, value_name = "G", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "G", default_value_t = 0, value_parser = index("deal", 0..=u64::MAX), allow_hyphen_values = true)]
     game: u64,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
@@ -99,13 +99,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     force: bool,
     /// The number of worlds in which a hint tries every candidate
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = clap::value_parser!(u64).range(MIN_WORLDS..=MAX_WORLDS))]
+    #[arg(long, value_name = "W", default_value_t = 400, value_parser = worlds(), allow_hyphen_values = true)]
     worlds: u64,
     #[command(flatten)]
     trust: Trust,
-    /// When to use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
-    colour: Colour,
 }
 
 /// Columns of a screen whose size is unknown.
@@ -123,7 +120,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
-    let look = Style::new(Paint::new(arguments.colour), width, &session.plan.names());
+    let look = Style::new(Paint::stdout(), width, &session.plan.names());
     let mut talk = Talk {
         input: Input::open(&interrupt),
         interrupt: &interrupt,

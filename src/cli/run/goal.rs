@@ -10,6 +10,7 @@ use crate::cli::bots::host_in;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
 use crate::statistics::{Sample, units_to_detect};
+use crate::strategies::whole_number;
 
 /// The maximum number of blocks of a run that ends by itself.
 const MAX_BLOCKS: u64 = 10_000_000;
@@ -20,13 +21,6 @@ const PILOT_DEAL: u64 = 1 << 63;
 /// The probability of missing a difference, and of seeing one where there is none.
 const MISS: f64 = 0.05;
 
-/// A share in percentage points: `0.2pp`, or `0.2`.
-pub(super) fn parse_points(text: &str) -> Result<f64, String> {
-    let points: Option<f64> = text.trim().trim_end_matches("pp").trim().parse().ok();
-    let points = points.filter(|points| *points > 0.0 && *points < 100.0);
-    points.map(|points| points / 100.0).ok_or_else(|| "expected percentage points above 0, like 0.5pp".to_owned())
-}
-
 /// A part of how many: `2/3`.
 pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
     let shard = text.split_once('/').and_then(|(index, count)| Shard::new(index.parse().ok()?, count.parse().ok()?));
@@ -35,8 +29,8 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
 
 /// `all`, or every K-th.
 pub(super) fn parse_record(text: &str) -> Result<u64, String> {
-    let every = if text == "all" { Some(1) } else { text.parse().ok().filter(|every| *every > 0) };
-    every.ok_or_else(|| "expected `all`, or a number K for every K-th game".to_owned())
+    let every = if text == "all" { Some(1) } else { whole_number(text).filter(|every| *every > 0) };
+    every.ok_or_else(|| "expected `all`, or a number from 1 on, like 10 for every tenth game".to_owned())
 }
 
 /// Two advantages, like `0pp:1pp` or `0elo:5elo`.

@@ -9,5 +9,5 @@ mod summary;
 pub(super) use execute::execute;
 pub(super) use goal::parse_bounds;
 pub(super) use open::{folder_of, open_run, run_failure};
-pub(super) use options::{RESULTS, RunOptions, RunRequest, parse_sizes, prepare, threads};
+pub(super) use options::{RESULTS, RunOptions, RunRequest, prepare};
 pub(super) use summary::print_summary;

@@ -7,14 +7,18 @@ use clap::Args;
 
 use super::goal::{self, Budget};
 use super::open::{folder_of, run_failure};
-use crate::arena::{EntrantIndex, Goal, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Schedule, Shard, SprtBounds};
+use crate::arena::{
+    EntrantIndex, Goal, MAX_BLOCKS, MAX_FIRST_DEAL, Pairing, Part, Plan, PlanError, Schedule, Shard, SprtBounds,
+};
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
-use crate::cli::entrants::{find_entrants, parse_players, seat_players};
+use crate::cli::entrants::{find_entrants, seat_players};
 use crate::cli::messages::note;
+use crate::cli::numbers::{MAX_GAMES, count, index, points};
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
+use crate::cli::threads::Threads;
 use crate::cli::trust::Trust;
 use crate::entrants::Entrant;
 use crate::game::Players;
@@ -27,22 +31,24 @@ pub(in crate::cli) const RESULTS: &str = "results";
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RunOptions {
     /// About how many games in all
-    #[arg(long, value_name = "G", conflicts_with_all = ["blocks", "detect"])]
+    #[arg(long, value_name = "G", value_parser = count("games", 1..=MAX_GAMES), allow_hyphen_values = true,
+        conflicts_with_all = ["blocks", "detect"])]
     pub(in crate::cli) games: Option<u64>,
     /// How many blocks for each number of players; a block is one deal in every rotation of the seats, for each line-up
-    #[arg(long, value_name = "B", conflicts_with = "detect")]
+    #[arg(long, value_name = "B", value_parser = count("blocks", 1..=MAX_BLOCKS), allow_hyphen_values = true,
+        conflicts_with = "detect")]
     blocks: Option<u64>,
     /// Play until every win rate is known this well, like 0.2pp (±0.2 percentage points)
-    #[arg(long, value_name = "PP", value_parser = goal::parse_points, conflicts_with = "detect")]
+    #[arg(long, value_name = "PP", value_parser = points, allow_hyphen_values = true, conflicts_with = "detect")]
     until: Option<f64>,
     /// Measure first how many blocks it takes to see a difference like 0.5pp, then play them
-    #[arg(long, value_name = "PP", value_parser = goal::parse_points)]
+    #[arg(long, value_name = "PP", value_parser = points, allow_hyphen_values = true)]
     detect: Option<f64>,
     /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it a secret until the run is over
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     pub(in crate::cli) seed: SeedOption,
     /// The number of the first deal under the seed: runs with other deals of the same seed share no luck
-    #[arg(long, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MAX_FIRST_DEAL))]
+    #[arg(long, value_name = "D", default_value_t = 0, value_parser = index("deal", 0..=MAX_FIRST_DEAL), allow_hyphen_values = true)]
     first_deal: u64,
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
@@ -62,13 +68,12 @@ pub(in crate::cli) struct RunOptions {
         "edition", "resume", "shard", "record", "blocks_csv", "entrants", "players"])]
     from: Option<PathBuf>,
     /// Play only a part, like 2/3; `karteneck merge` joins the parts
-    #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, conflicts_with = "until")]
+    #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, allow_hyphen_values = true, conflicts_with = "until")]
     shard: Option<Shard>,
-    /// The number of threads; by default all cores. The results do not change
-    #[arg(long, value_name = "T")]
-    pub(in crate::cli) threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Keep the records of all games, or of every K-th
-    #[arg(long, value_name = "all|K", value_parser = goal::parse_record)]
+    #[arg(long, value_name = "all|K", value_parser = goal::parse_record, allow_hyphen_values = true)]
     record: Option<u64>,
     /// Keep the result of every block in blocks.csv
     #[arg(long)]
@@ -87,7 +92,7 @@ pub(in crate::cli) struct RunJob {
 pub(in crate::cli) struct RunRequest<'a> {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) specs: &'a [String],
-    pub(in crate::cli) challenger: Option<&'a str>,
+    pub(in crate::cli) challenger: Option<&'a String>,
     /// How many line-ups to draw, if not all are played.
     pub(in crate::cli) lineups: Option<u32>,
     pub(in crate::cli) players: Vec<Players>,
@@ -98,7 +103,7 @@ pub(in crate::cli) struct RunRequest<'a> {
 
 /// Creates the run that the options describe, or opens the one to resume.
 pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
-    let threads = threads(options.threads)?;
+    let threads = options.threads.number();
     if let Some(path) = &options.resume {
         return Ok(RunJob { run: resume(path, options)?, threads });
     }
@@ -106,7 +111,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     let path = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     let plan = match &options.from {
         Some(path) => plan_again(path, options, request.command)?,
-        None => describe(options, request, &path)?,
+        None => describe(options, request, &path, threads)?,
     };
     warn_if_guessable(plan.seed, &plan.entrants);
     // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
@@ -153,15 +158,6 @@ fn plan_again(path: &Path, options: &RunOptions, command: &str) -> Result<Plan, 
     Ok(Plan { seed: plan.seed.sealed_again(), ..plan })
 }
 
-/// The number of threads: as requested, or one for each core.
-pub(in crate::cli) fn threads(asked: Option<usize>) -> Result<usize, Failure> {
-    match asked {
-        Some(0) => Err(Failure::Usage(anyhow!("--threads 0: expected at least one"))),
-        Some(threads) => Ok(threads),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-    }
-}
-
 fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
     let run = LiveRun::resume(path, &catalogue()?).map_err(run_failure)?;
     options.trust.check(&path.display().to_string(), &run.run().plan().entrants)?;
@@ -169,7 +165,7 @@ fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
 }
 
 /// The plan that the options describe, for a run in a folder that need not exist yet.
-fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path) -> Result<Plan, Failure> {
+fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path, threads: usize) -> Result<Plan, Failure> {
     let refuse = |error: PlanError| Failure::Usage(Error::new(error));
     let (entrants, pairing) = entrants(request)?;
     if options.seed == SeedOption::Random && options.shard.is_some() {
@@ -192,7 +188,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path) -> Re
         detect: options.detect,
         default_games: request.default_games,
         bounds: request.bounds,
-        threads: threads(options.threads)?,
+        threads,
         folder,
     };
     let goal = budget.goal(&plan)?;
@@ -217,9 +213,8 @@ fn tell_games(options: &RunOptions, plan: &Plan, goal: &Goal) {
 
 /// All entrants, and how line-ups are made from them.
 fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure> {
-    let mut entrants = find_entrants(request.specs)?;
-    let challenger = request.challenger.map(|spec| find_entrants(&[spec.to_owned()])).transpose()?;
-    let Some(challenger) = challenger.and_then(|mut found| found.pop()) else {
+    let mut entrants = find_entrants(request.specs.iter().chain(request.challenger))?;
+    let Some(challenger) = request.challenger.and_then(|_| entrants.pop()) else {
         let all = request.lineups.map_or(Pairing::RoundRobin, Pairing::Sample);
         return Ok((entrants, if request.command == "match" { Pairing::Fixed } else { all }));
     };
@@ -228,11 +223,4 @@ fn entrants(request: &RunRequest<'_>) -> Result<(Vec<Entrant>, Pairing), Failure
         entrants.push(challenger);
     }
     Ok((entrants, Pairing::Gauntlet(EntrantIndex::new(index))))
-}
-
-/// Several numbers of players, like 2,3,4.
-pub(in crate::cli) fn parse_sizes(text: &str) -> Result<Vec<Players>, String> {
-    let sizes: Vec<Players> = text.split(',').map(|part| parse_players(part.trim())).collect::<Result<_, _>>()?;
-    let repeats = sizes.iter().enumerate().any(|(index, size)| sizes[..index].contains(size));
-    if repeats { Err("expected each number of players once".to_owned()) } else { Ok(sizes) }
 }

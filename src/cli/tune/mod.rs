@@ -11,8 +11,10 @@ use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::Failure;
+use super::numbers::{MAX_GAMES, count};
+use super::players::{Sizes, parse_sizes};
 use super::seed::SeedOption;
-use super::tournament::{Sizes, parse_sizes_once};
+use super::threads::Threads;
 use super::trust::Trust;
 use crate::tuning::Method;
 
@@ -25,10 +27,10 @@ use crate::tuning::Method;
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
-  karteneck tune heuristic --games 300000
-  karteneck tune heuristic --against heuristic,steal-hunter,self --players 2 --games 4000000 --out better.toml
-  karteneck tune heuristic --params tempo,wait,steal --players 3,4,5 --sensitivity
-  karteneck tune monte-carlo:rollouts=50 --params policy,caution --against heuristic --games 20000
+  karteneck tune heuristic --games 300k
+  karteneck tune heuristic --against heuristic,steal-hunter,self --players 2 --games 4M --out better.toml
+  karteneck tune heuristic --params tempo,wait,steal --players 3-5 --sensitivity
+  karteneck tune monte-carlo:rollouts=50 --params policy,caution --against heuristic --games 20k
   karteneck tune --resume results/tune-001                 continue after an interruption
 
 {HELP}
@@ -42,14 +44,14 @@ pub(super) struct Arguments {
     /// The rivals
     #[arg(long, value_name = "A,B,…", default_value = "self")]
     against: Vec<String>,
-    /// The number of players; with several numbers like 3,4,5 the mean over all of them counts
-    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes_once)]
+    /// The number of players; with several numbers like 3-5, 2,4-6 or `all` the mean over all of them counts
+    #[arg(long, value_name = "N,…", default_value = "2", value_parser = parse_sizes, allow_hyphen_values = true)]
     players: Sizes,
     /// The number of games for search, selection and confirmation; the final comparisons are extra
-    #[arg(long, value_name = "G", default_value_t = 500_000)]
+    #[arg(long, value_name = "G", default_value_t = 500_000, value_parser = count("games", 1..=MAX_GAMES), allow_hyphen_values = true)]
     games: u64,
     /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it in a file of its own
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     seed: SeedOption,
     /// The parameters to tune; by default all that can be tuned
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
@@ -79,9 +81,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["entrant", "against", "players", "games", "seed", "params",
         "method", "sensitivity", "transfer", "edition", "folder"])]
     resume: Option<PathBuf>,
-    /// The number of threads; by default all cores. The results do not change
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     trust: Trust,
 }

@@ -13,7 +13,7 @@ use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::cli::run::{RESULTS, run_failure, threads};
+use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
@@ -32,7 +32,7 @@ pub(super) struct Tuning {
 }
 
 pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
-    let threads = threads(arguments.threads)?;
+    let threads = arguments.threads.number();
     if let Some(path) = &arguments.out {
         check_out(path, arguments)?;
     }
@@ -85,7 +85,7 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
         folder.keep_secret(seed.seed())?;
         tell_seal(seed);
     }
-    let manifest = TuningManifest::new(&plan.request, command(arguments, seed));
+    let manifest = TuningManifest::new(&plan.request, command(arguments, seed, &catalogue()?));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     Ok((plan, manifest, folder))
 }
@@ -120,20 +120,32 @@ pub(super) fn rivals(request: &Request) -> Vec<Entrant> {
 
 fn request(arguments: &Arguments) -> Result<Request, Failure> {
     let spec = arguments.entrant.as_deref().unwrap_or_default();
-    let rival =
-        |spec: String| if spec == Rival::OWN { Ok(Rival::Own) } else { find_entrant(&spec).map(Rival::Entrant) };
+    let catalogue = catalogue()?;
     Ok(Request {
         entrant: find_entrant(spec)?,
         parameters: arguments.params.as_ref().map(|names| names.iter().map(|name| name.trim().to_owned()).collect()),
-        against: split_specs(&arguments.against).into_iter().map(rival).collect::<Result<_, _>>()?,
+        against: against(&split_specs(&arguments.against, &catalogue))?,
         players: arguments.players.0.clone(),
         games: arguments.games,
         seed: arguments.seed.resolve()?,
         method: arguments.method,
         edition: edition_or_default(arguments.edition.as_deref())?,
-        transfer: transfer(&split_specs(&arguments.transfer))?,
+        transfer: transfer(&split_specs(&arguments.transfer, &catalogue))?,
         sensitivity: arguments.sensitivity,
     })
+}
+
+fn against(specs: &[String]) -> Result<Vec<Rival>, Failure> {
+    let entrants = find_entrants(specs.iter().filter(|spec| *spec != Rival::OWN))?;
+    if entrants.iter().any(|entrant| entrant.name == Rival::OWN) {
+        return Err(Failure::Usage(anyhow!(
+            "--against: `{}` is the entrant's own best so far, so it cannot be the name of another; choose another name",
+            Rival::OWN
+        )));
+    }
+    let mut entrants = entrants.into_iter();
+    let rival = |spec: &String| if spec == Rival::OWN { Some(Rival::Own) } else { entrants.next().map(Rival::Entrant) };
+    Ok(specs.iter().filter_map(rival).collect())
 }
 
 fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
@@ -149,14 +161,13 @@ fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
     }
 }
 
-/// Several specs with commas between them: what looks like a setting belongs to the spec before it.
-fn split_specs(texts: &[String]) -> Vec<String> {
+/// Several specs with commas between them: a setting belongs to the spec before it.
+fn split_specs(texts: &[String], catalogue: &Catalogue) -> Vec<String> {
     let mut specs: Vec<String> = Vec::new();
     for text in texts {
         let mut continues = false;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let is_setting = part.find('=').is_some_and(|at| !part[..at].contains(':'));
-            match specs.last_mut().filter(|_| continues && is_setting) {
+            match specs.last_mut().filter(|spec| continues && catalogue.is_setting(spec, part)) {
                 Some(spec) => {
                     spec.push(',');
                     spec.push_str(part);
@@ -170,11 +181,11 @@ fn split_specs(texts: &[String]) -> Vec<String> {
 }
 
 /// The command that repeats the tuning, whatever the number of threads and wherever the results go.
-fn command(arguments: &Arguments, seed: RunSeed) -> String {
+fn command(arguments: &Arguments, seed: RunSeed, catalogue: &Catalogue) -> String {
     let mut command = format!("karteneck tune {}", quoted(arguments.entrant.as_deref().unwrap_or_default()));
     let sizes: Vec<String> = arguments.players.0.iter().map(ToString::to_string).collect();
     let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
-    add(format_args!(" --against {}", quoted(&split_specs(&arguments.against).join(","))));
+    add(format_args!(" --against {}", quoted(&split_specs(&arguments.against, catalogue).join(","))));
     add(format_args!(" --players {} --games {} --seed {}", sizes.join(","), arguments.games, seed.name()));
     if let Some(names) = &arguments.params {
         add(format_args!(" --params {}", names.join(",")));
@@ -186,7 +197,7 @@ fn command(arguments: &Arguments, seed: RunSeed) -> String {
         add(format_args!(" --sensitivity"));
     }
     if arguments.transfer != ["all"] {
-        add(format_args!(" --transfer {}", quoted(&split_specs(&arguments.transfer).join(","))));
+        add(format_args!(" --transfer {}", quoted(&split_specs(&arguments.transfer, catalogue).join(","))));
     }
     if let Some(edition) = &arguments.edition {
         add(format_args!(" --edition {}", quoted(&edition.display().to_string())));
@@ -199,7 +210,7 @@ mod tests {
     use super::*;
 
     fn split(text: &str) -> Vec<String> {
-        split_specs(&[text.to_owned()])
+        split_specs(&[text.to_owned()], &Catalogue::shipped_only())
     }
 
     #[test]
@@ -207,7 +218,20 @@ mod tests {
         assert_eq!(split("greedy,self"), ["greedy", "self"]);
         assert_eq!(split("heuristic:card=1,point=0.2,greedy"), ["heuristic:card=1,point=0.2", "greedy"]);
         assert_eq!(split("a.toml:x=1,b.toml:y=2,z=3"), ["a.toml:x=1", "b.toml:y=2,z=3"]);
-        assert_eq!(split_specs(&["process:bot --depth=3".to_owned(), "greedy".to_owned()]).len(), 2);
+        let given = ["process:bot --depth=3".to_owned(), "greedy".to_owned()];
+        assert_eq!(split_specs(&given, &Catalogue::shipped_only()), given);
         assert_eq!(split(" , "), [""; 0]);
+    }
+
+    #[test]
+    fn named_entrants_are_no_settings() {
+        assert_eq!(split("a=greedy,b=heuristic:tempo=1,wait=2"), ["a=greedy", "b=heuristic:tempo=1,wait=2"]);
+        assert_eq!(split("heuristic:tempo=1,b=greedy"), ["heuristic:tempo=1", "b=greedy"]);
+        // A parameter of the entrant before it, though its value is an entrant too.
+        let search = "m=monte-carlo:rollouts=5,policy=greedy";
+        assert_eq!(split(search), [search]);
+        assert_eq!(split("self,b=greedy"), ["self", "b=greedy"]);
+        // Neither a parameter nor an entrant: the message names the parameter.
+        assert_eq!(split("heuristic:tempo=1,tempa=2"), ["heuristic:tempo=1,tempa=2"]);
     }
 }

@@ -217,8 +217,8 @@ impl BlockGame<'_> {
     /// What a record says besides the moves.
     fn heading(&self, played: &Played) -> Heading {
         let mut extra = played.notes();
-        extra.insert("lineup".to_owned(), self.at.line_up.index().into());
-        extra.insert("rotation".to_owned(), self.rotation.into());
+        extra.set("lineup", self.at.line_up.index().into());
+        extra.set("rotation", self.rotation.into());
         let name = |seat| self.plan.entrants[self.line_up[self.chair(seat)]].name.clone();
         let edition = self.plan.edition;
         Heading {

@@ -1,13 +1,11 @@
 //! One game between players.
 
-use std::collections::BTreeMap;
-
 use super::game_fault::{self, GameFault};
 use super::live_game::LiveGame;
 use super::player::Player;
 use super::score::Score;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
-use crate::records::Recorder;
+use crate::records::{ExtraFields, Recorder};
 
 /// Everything that determines a game except its players.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +42,7 @@ impl Played {
     }
 
     /// What its record adds about faults; empty without one.
-    pub(crate) fn notes(&self) -> BTreeMap<String, serde_json::Value> {
+    pub(crate) fn notes(&self) -> ExtraFields {
         game_fault::notes(&self.game_faults, self.score(), self.game.table().players())
     }
 }

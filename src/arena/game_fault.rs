@@ -1,11 +1,10 @@
 //! Faults within a game: whose, where, and how a record states them.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::score::Score;
 use crate::game::{Players, Seat};
+use crate::records::ExtraFields;
 use crate::strategies::Fault;
 
 /// A fault in a game, and where.
@@ -22,8 +21,8 @@ pub struct GameFault {
 }
 
 /// What a record adds about faults and the resulting score; empty without a fault.
-pub(super) fn notes(game_faults: &[GameFault], score: Score, players: Players) -> BTreeMap<String, Value> {
-    let mut notes = BTreeMap::new();
+pub(super) fn notes(game_faults: &[GameFault], score: Score, players: Players) -> ExtraFields {
+    let mut notes = ExtraFields::default();
     if game_faults.is_empty() {
         return notes;
     }
@@ -37,8 +36,8 @@ pub(super) fn notes(game_faults: &[GameFault], score: Score, players: Players) -
             "line": game_fault.fault.line(),
         })
     });
-    notes.insert("faults".to_owned(), faults.collect());
+    notes.set("faults", faults.collect());
     let score = json!({ "places": score.places.of(players), "winner": score.winner.index() });
-    notes.insert("score".to_owned(), score);
+    notes.set("score", score);
     notes
 }

@@ -11,7 +11,7 @@
 
 use std::path::Path;
 
-use super::toml_error::{Mistakes, TomlError};
+use super::toml_error::{Mistakes, TomlError, toml_table};
 use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
 
 /// Reads an edition from a file.
@@ -28,7 +28,7 @@ pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
 /// # Errors
 /// If it is not TOML, or has mistakes: then all of them.
 pub fn parse_edition(text: &str) -> Result<Edition, TomlError> {
-    let table: toml::Table = text.parse()?;
+    let table = toml_table(text)?;
     let mut reader = EditionReader { worms: [None; PORTIONS - ZEROS], mistakes: Vec::new() };
     reader.read(&table);
     reader.finish().map_err(|list| TomlError::Mistakes(Mistakes { of: "worm table", list }))

@@ -9,6 +9,7 @@
 
 mod card_name;
 mod edition_file;
+mod extra;
 mod hash;
 mod new_file;
 mod position_file;
@@ -24,6 +25,7 @@ pub mod words;
 
 pub use card_name::CardName;
 pub use edition_file::{edition_hash, edition_of, parse_edition, read_edition, worms_record};
+pub use extra::ExtraFields;
 pub use hash::hash;
 pub(crate) use new_file::{NewFile, new_file_in, private_file_in};
 pub use position_file::{SeenPosition, parse_position, position_text, read_position};

@@ -19,7 +19,7 @@
 use std::path::Path;
 
 use super::edition_file::edition_hash;
-use super::toml_error::{Mistakes, TomlError};
+use super::toml_error::{Mistakes, TomlError, toml_table};
 use crate::game::{
     Card, Cards, Edition, Game, MAX_PLAYERS, Move, PerSeat, Players, Portion, PortionList, Position, Seat, Seats, View,
 };
@@ -47,7 +47,7 @@ pub fn read_position(path: &Path, edition: &Edition) -> Result<SeenPosition, Tom
 /// If it is not TOML, or has mistakes: then all of them. Whether the position obeys the rules can be checked only when
 /// every key has a value.
 pub fn parse_position(text: &str, edition: &Edition) -> Result<SeenPosition, TomlError> {
-    let table: toml::Table = text.parse()?;
+    let table = toml_table(text)?;
     let mut reader = PositionReader { mistakes: Vec::new() };
     let described = reader.read(&table, edition);
     let seen = described.filter(|_| reader.mistakes.is_empty()).and_then(|described| reader.set_up(&described));

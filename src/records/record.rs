@@ -3,14 +3,13 @@
 //! The types are the format: keys in this order, nothing else inside rounds and moves. They hold what was written, whether
 //! it is true or not; [`replay`](super::replay()) checks it.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 use super::card_name::CardName;
+use super::extra::ExtraFields;
 use super::seed_name::SeedName;
 use crate::game::{Cards, Move};
 
@@ -31,9 +30,9 @@ pub struct Record {
     /// The hash of the worm table, if it is not the default one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
-    /// What a run adds to tell its games apart; kept as it is, in alphabetical order.
+    /// What a run adds to tell its games apart.
     #[serde(flatten, skip_deserializing)]
-    pub extra: BTreeMap<String, Value>,
+    pub extra: ExtraFields,
     /// Who sat where.
     pub strategies: Vec<String>,
     /// The seat that began round 1.
@@ -161,11 +160,15 @@ pub enum RecordError {
     /// Another format.
     #[error("expected a record of format {FORMAT:?}, got {0:?}; this version reads no other")]
     Format(String),
+    /// An extra field with the name of a field of the format.
+    #[error("every record has a field `{0}` of its own; choose another name")]
+    Taken(String),
 }
 
-impl From<serde_json::Error> for RecordError {
+impl RecordError {
     /// Leaves out the line number of the message: it counts within the record, not in its file.
-    fn from(error: serde_json::Error) -> RecordError {
+    #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
+    pub(super) fn from_json(error: serde_json::Error) -> RecordError {
         let mut problem = error.to_string();
         problem.truncate(problem.rfind(" at line ").unwrap_or(problem.len()));
         RecordError::Shape { column: error.column(), problem }
@@ -191,17 +194,20 @@ impl Record {
         struct Heading {
             format: String,
         }
-        let heading: Heading = serde_json::from_str(line)?;
+        let heading: Heading = read(line)?;
         if heading.format != FORMAT {
             return Err(RecordError::Format(heading.format));
         }
-        let mut record: Record = serde_json::from_str(line)?;
-        record.extra = serde_json::from_str(line)?;
-        record.extra.retain(|key, _| !Record::KEYS.contains(&key.as_str()));
-        Ok(record)
+        let record: Record = read(line)?;
+        Ok(Record { extra: read::<ExtraFields>(line)?.without_format(), ..record })
     }
 
     /// The keys that every record may have.
-    const KEYS: [&str; 11] =
+    pub(super) const KEYS: [&str; 11] =
         ["format", "players", "seed", "game", "edition", "strategies", "first", "removed", "hands", "rounds", "result"];
+}
+
+/// Something that a line of JSON says.
+fn read<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, RecordError> {
+    serde_json::from_str(line).map_err(RecordError::from_json)
 }

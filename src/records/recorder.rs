@@ -1,8 +1,7 @@
 //! Recording a game while it is played.
 
-use std::collections::BTreeMap;
-
 use super::card_name::CardName;
+use super::extra::ExtraFields;
 use super::record::{FORMAT, MenuRecord, MoveRecord, Record, ResultRecord, RoundRecord, StealRecord};
 use super::seed_name::SeedName;
 use crate::game::{Event, Game, Players, Portion, Watch};
@@ -17,7 +16,7 @@ pub struct Heading {
     /// The hash of the worm table, if it is not the default one.
     pub edition: Option<String>,
     /// What a run adds to tell its games apart.
-    pub extra: BTreeMap<String, serde_json::Value>,
+    pub extra: ExtraFields,
     /// Who sits where.
     pub strategies: Vec<String>,
 }

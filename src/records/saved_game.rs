@@ -70,10 +70,10 @@ pub struct FaultRecord {
 pub enum SavedGameError {
     /// Not JSON, or not of the right shape.
     #[error("not a saved game of format {PLAY_FORMAT}: {0}")]
-    Shape(#[from] serde_json::Error),
+    Shape(String),
     /// Another format.
     #[error("expected a saved game of format {PLAY_FORMAT:?}, got {0}; `karteneck play` saves such files")]
-    Format(Value),
+    Format(String),
     /// Another version.
     #[error("saved by version {0}, in which entrants may play differently from this one ({own})", own = SavedGame::VERSION)]
     Version(String),
@@ -97,13 +97,14 @@ impl SavedGame {
     /// If it is something else, or was written by another version. Whether the moves are legal shows only when they are
     /// played.
     pub fn from_text(text: &str) -> Result<SavedGame, SavedGameError> {
-        let value: Value = serde_json::from_str(text)?;
+        let shape = |error: serde_json::Error| SavedGameError::Shape(error.to_string());
+        let value: Value = serde_json::from_str(text).map_err(shape)?;
         if value["format"] != PLAY_FORMAT {
-            return Err(SavedGameError::Format(value["format"].clone()));
+            return Err(SavedGameError::Format(value["format"].to_string()));
         }
         if value["version"] != SavedGame::VERSION {
             return Err(SavedGameError::Version(value["version"].as_str().unwrap_or("unknown").to_owned()));
         }
-        Ok(serde_json::from_value(value)?)
+        serde_json::from_value(value).map_err(shape)
     }
 }

@@ -12,16 +12,15 @@ pub enum TomlError {
     Unreadable(#[source] std::io::Error),
     /// The text is not TOML.
     #[error("not valid TOML: {0}")]
-    Syntax(Box<toml::de::Error>),
+    Syntax(String),
     /// What it says is wrong.
     #[error("{0}")]
     Mistakes(Mistakes),
 }
 
-impl From<toml::de::Error> for TomlError {
-    fn from(error: toml::de::Error) -> TomlError {
-        TomlError::Syntax(Box::new(error))
-    }
+/// What a text says, if it is TOML.
+pub(super) fn toml_table(text: &str) -> Result<toml::Table, TomlError> {
+    text.parse().map_err(|error: toml::de::Error| TomlError::Syntax(error.to_string()))
 }
 
 /// Everything that is wrong with what a file says.

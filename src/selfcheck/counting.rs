@@ -64,7 +64,7 @@ fn rows(ran: &Ran, games: &[Placed], players: usize) -> Result<(), Broken> {
 
 /// Finds the address of a game, and checks that its seats are those of its rotation.
 fn placed(plan: &Plan, table_index: TableIndex, record: &Record) -> Result<Placed, Broken> {
-    let number = |key: &str| record.extra.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX) as usize;
+    let number = |key: &str| record.extra.number(key).unwrap_or(u64::MAX) as usize;
     let (line_up, rotation, block) =
         (LineUpIndex::new(number("lineup")), number("rotation"), record.game.wrapping_sub(plan.first_deal));
     let schedule = &plan.schedules[table_index];

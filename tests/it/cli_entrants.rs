@@ -98,9 +98,10 @@ fn a_program_that_fails_loses_its_games_and_not_the_run() {
     assert_eq!(text.lines().count(), 5);
     for (number, line) in text.lines().enumerate() {
         let record = Record::from_line(line).unwrap();
-        assert_eq!(record.extra["score"]["places"], serde_json::json!([1, 2]));
+        let extra = |name| record.extra.json(name).unwrap();
+        assert!(extra("score").contains(r#""places":[1,2]"#));
         let kind = if number < 3 { "nonsense" } else { "disqualified" };
-        assert_eq!(record.extra["faults"][0]["kind"], kind);
+        assert!(extra("faults").contains(&format!(r#""kind":"{kind}""#)));
     }
     assert_eq!(karteneck(&["replay", file.to_str().unwrap(), "--check"]).code, 0, "the records obey the rules");
     let log = fs::read_dir(&logs).unwrap().next().unwrap().unwrap().path();

@@ -30,7 +30,9 @@ fn short_run(entrant: &Entrant, threads: usize) -> (State, Vec<String>) {
 fn places(records: &[String]) -> Vec<String> {
     let place = |line: &String| {
         let record = Record::from_line(line).unwrap();
-        let fault = record.extra.get("faults").map(|faults| faults[0].clone());
+        let faults: Option<serde_json::Value> =
+            record.extra.json("faults").map(|faults| serde_json::from_str(&faults).unwrap());
+        let fault = faults.map(|faults| faults[0].clone());
         fault.map_or("fine".to_owned(), |fault| format!("{} {}", fault["move"], fault["kind"].as_str().unwrap()))
     };
     records.iter().map(place).collect()

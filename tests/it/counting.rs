@@ -29,7 +29,7 @@ fn recorded(plan: &Plan) -> (State, Vec<Game>) {
     let names: Vec<&str> = plan.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     let game = |line: &String| {
         let record = Record::from_line(line).unwrap();
-        let number = |key: &str| record.extra[key].as_u64().unwrap();
+        let number = |key: &str| record.extra.number(key).unwrap();
         Game {
             block: record.game,
             line_up: number("lineup") as usize,

@@ -49,7 +49,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ),
 ];
 
-fn source_files(folder: &Path) -> Vec<PathBuf> {
+pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -62,7 +62,7 @@ fn source_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn sources() -> PathBuf {
+pub fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
@@ -136,7 +136,7 @@ fn every_room_is_in_the_plan() {
 }
 
 /// The code of a file without comments and tests.
-fn code_lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn code_lines(text: &str) -> impl Iterator<Item = &str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }

@@ -48,6 +48,7 @@ mod run_folders;
 mod runs;
 mod seeds;
 mod selfchecks;
+mod signatures;
 mod statistics;
 mod strategies;
 mod support;

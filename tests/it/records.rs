@@ -75,13 +75,20 @@ fn the_keys_stand_in_the_order_of_the_format() {
 fn keys_added_by_a_run_are_kept_after_game() {
     let mut record = random_record(2, 1);
     record.edition = Some("abc".to_owned());
-    record.extra.insert("rotation".to_owned(), 1.into());
-    record.extra.insert("block".to_owned(), 17.into());
+    record.extra.insert("rotation", "1").unwrap();
+    record.extra.insert("block", "17").unwrap();
     let line = record.to_line();
     assert!(line.contains(r#""game":0,"edition":"abc","block":17,"rotation":1,"strategies":"#), "{line}");
     let read = Record::from_line(&line).unwrap();
     assert_eq!(read, record);
     assert_eq!(check(&read).unwrap().to_line(), line);
+    assert_eq!(
+        (read.extra.names().collect::<Vec<_>>(), read.extra.number("block")),
+        (vec!["block", "rotation"], Some(17))
+    );
+    let refused = [("seed", "2"), ("edition", "\"abc\""), ("note", "{"), ("note", "1 2")];
+    assert!(refused.into_iter().all(|(name, json)| record.extra.insert(name, json).is_err()));
+    assert_eq!(record.to_line(), line);
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Told {
 /// The first record with the highest value, and the value.
 fn best(records: &[Record], value: impl Fn(&Record) -> Option<i32>) -> Option<(i32, &Record)> {
     let place = |record: &Record| {
-        let extra = |key: &str| record.extra[key].as_u64().unwrap();
+        let extra = |key: &str| record.extra.number(key).unwrap();
         (record.game, extra("lineup"), extra("rotation"))
     };
     let known = records.iter().filter_map(|record| Some((value(record)?, record)));
@@ -70,7 +70,7 @@ fn best(records: &[Record], value: impl Fn(&Record) -> Option<i32>) -> Option<(i
 fn assert_is(highlight: Option<Highlight>, expected: Option<(i32, &Record)>) {
     let found = highlight.map(|at| (at.value, at.block, at.line_up.index() as u64, at.rotation as u64));
     let told = expected.map(|(value, record)| {
-        let extra = |key: &str| record.extra[key].as_u64().unwrap();
+        let extra = |key: &str| record.extra.number(key).unwrap();
         (value, record.game, extra("lineup"), extra("rotation"))
     });
     assert_eq!(found, told);

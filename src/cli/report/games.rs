@@ -74,7 +74,7 @@ fn kept_records(run: &Run, moments: &[Moment]) -> BTreeMap<RecordKey, Record> {
     }
     for line in run.records().into_iter().flatten().map_while(Result::ok) {
         let Ok(record) = Record::from_line(&line) else { continue };
-        let extra = |key: &str| record.extra.get(key).and_then(serde_json::Value::as_u64).unwrap_or(u64::MAX);
+        let extra = |key: &str| record.extra.number(key).unwrap_or(u64::MAX);
         let key = (record.players as u64, record.game, extra("lineup"), extra("rotation"));
         if wanted.contains(&key) {
             found.insert(key, record);

@@ -22,6 +22,17 @@ impl Sample {
         self.squares += score.unsigned_abs().pow(2);
     }
 
+    /// The units of a histogram: how many have each score, from 0 on.
+    pub fn of_histogram(counts: &[u64]) -> Sample {
+        let mut sample = Sample::default();
+        for (score, &units) in (0..).zip(counts) {
+            sample.count += units;
+            sample.sum += score * units as i64;
+            sample.squares += (score * score) as u64 * units;
+        }
+        sample
+    }
+
     /// Adds the units of another sample. Sums that were read from a file may be too large to be added: they stay at the end of the
     /// numbers, which no real sample reaches.
     pub fn merge(&mut self, other: &Sample) {

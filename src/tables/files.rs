@@ -1,13 +1,16 @@
 //! All rows of a run, and the files made from them. The columns are described in `docs/RESULTS.md`.
 
+use super::conduct::conduct;
 use super::csv_table::end_cells;
+use super::histograms::histograms_table;
 use super::matchups::{Matchup, matchups};
 use super::number::ratio;
+use super::portions::portions_table;
 use super::result_table::{Cell, ResultTable};
 use super::seats::{SeatRow, seats};
 use super::standings::{Standing, standings};
-use super::{Results, portion_at};
-use crate::arena::{Counter, EntrantIndex, Fate, LEVEL, PORTION_VALUES, PerTableSize, TableIndex};
+use super::{Results, name_cell};
+use crate::arena::{Counter, EntrantIndex, LEVEL, PerTableSize, TableIndex};
 use crate::statistics::proportion;
 
 /// The names of the CSV files of every run.
@@ -125,15 +128,15 @@ impl<'a> RunTables<'a> {
         match file {
             ResultFile::Standings => self.standings_table(),
             ResultFile::Matchups => self.matchups_table(),
-            ResultFile::Portions => self.portions_table(),
+            ResultFile::Portions => portions_table(&self.results),
             ResultFile::Seats => self.seats_table(),
             ResultFile::LineUps => self.line_ups_table(),
-            ResultFile::Histograms => self.histograms_table(),
+            ResultFile::Histograms => histograms_table(&self.results),
         }
     }
 
     fn name(&self, entrant: EntrantIndex) -> Cell {
-        Cell::Text(self.results.plan.entrants[entrant].name.clone())
+        name_cell(self.results.plan, entrant)
     }
 
     fn standings_table(&self) -> ResultTable {
@@ -146,17 +149,16 @@ impl<'a> RunTables<'a> {
             ResultTable::new(header.chain(others.clone().map(|counter| format!("{}_per_game", counter.name()))));
         for (table_index, rows) in self.standings.entries() {
             for row in rows {
-                let tally = &self.results.state.sizes[table_index].tally.entrants[row.entrant];
-                let per_game = |count: u64| Cell::number(ratio(count, row.games), 6);
-                let invalid = tally.counter(Counter::ChosenInvalidPasses) + tally.counter(Counter::ForcedInvalidPasses);
-                let conduct = [
-                    per_game(tally.counter(Counter::Steals)),
-                    per_game(tally.counter(Counter::StolenFrom)),
-                    per_game(invalid),
-                    Cell::count(tally.faults),
+                let conduct = conduct(&self.results, table_index, row.entrant);
+                let per_game = |counter| Cell::number(conduct.per_game(counter), 6);
+                let named = [
+                    per_game(Counter::Steals),
+                    per_game(Counter::StolenFrom),
+                    Cell::number(conduct.invalid_passes_per_game(), 6),
+                    Cell::count(conduct.faults),
                 ];
-                let rest = others.clone().map(|counter| per_game(tally.counter(counter)));
-                table.push(standing_cells(row).into_iter().chain(conduct).chain(rest));
+                let rest = others.clone().map(per_game);
+                table.push(standing_cells(row).into_iter().chain(named).chain(rest));
             }
         }
         table
@@ -183,27 +185,6 @@ impl<'a> RunTables<'a> {
                 margin_high,
                 Cell::count(row.steals),
             ]);
-        }
-        table
-    }
-
-    fn portions_table(&self) -> ResultTable {
-        let header = "players entrant portion worms turned_up taken_menu taken_invalid stolen lost kept worms_gained";
-        let mut table = ResultTable::new(header.split_whitespace());
-        let plan = self.results.plan;
-        for (schedule, state) in plan.schedules.iter().zip(&self.results.state.sizes) {
-            for (entrant, tally) in state.tally.entrants.entries() {
-                for index in 0..PORTION_VALUES {
-                    let portion = portion_at(index);
-                    let worms = u64::from(plan.edition.worms(portion));
-                    let turned_up = state.tally.turned_up(schedule, entrant, index);
-                    let first =
-                        [Cell::count(schedule.players.count()), self.name(entrant), Cell::Text(portion.to_string())];
-                    let counts = [worms, turned_up].into_iter().chain(Fate::ALL.map(|fate| tally.fate(index, fate)));
-                    let gained = tally.fate(index, Fate::Kept) * worms;
-                    table.push(first.into_iter().chain(counts.chain([gained]).map(Cell::count)));
-                }
-            }
         }
         table
     }
@@ -251,29 +232,6 @@ impl<'a> RunTables<'a> {
                         worms_low,
                         worms_high,
                     ]);
-                }
-            }
-        }
-        table
-    }
-
-    fn histograms_table(&self) -> ResultTable {
-        let mut table = ResultTable::new("players entrant statistic value count".split(' '));
-        for (schedule, state) in self.results.plan.schedules.iter().zip(&self.results.state.sizes) {
-            for (entrant, tally) in state.tally.entrants.entries() {
-                let places: Vec<u64> = [0].into_iter().chain(tally.places.iter().copied()).collect();
-                let all = [
-                    ("worms", &tally.worms),
-                    ("place", &places),
-                    ("cards_laid", &tally.lay_sizes),
-                    ("pass_total", &tally.pass_totals),
-                ];
-                for (statistic, counts) in all {
-                    for (value, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-                        let first = [Cell::count(schedule.players.count()), self.name(entrant)];
-                        let rest = [Cell::Text(statistic.to_owned()), Cell::count(value), Cell::count(count)];
-                        table.push(first.into_iter().chain(rest));
-                    }
                 }
             }
         }

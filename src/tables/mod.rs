@@ -20,29 +20,35 @@
 //! ```
 
 mod blocks;
+mod conduct;
 mod course;
 mod csv_table;
 mod files;
+mod histograms;
 mod matchups;
 mod number;
+mod portions;
 mod result_table;
 mod seats;
 mod standings;
 mod verdict;
 
 pub use blocks::{BLOCKS_HEADER, blocks_text};
+pub use conduct::{Conduct, conduct};
 pub use course::{CoursePoint, course};
 pub use csv_table::CsvTable;
 pub(crate) use csv_table::ends;
 pub use files::{RESULT_FILES, ResultFile, RunTables, csv_files};
+pub use histograms::{Histogram, Statistic, histogram};
 pub use matchups::Matchup;
-pub(crate) use number::{fixed, rate, ratio};
+pub(crate) use number::{fixed, rate};
+pub use portions::{PortionRow, portions};
 pub use result_table::{Cell, Column, ColumnKind, ResultTable};
 pub use seats::SeatRow;
 pub use standings::{Standing, standings};
 pub use verdict::{MatchDifference, TestVerdict, match_difference, test_verdict};
 
-use crate::arena::{PORTION_VALUES, Plan, State};
+use crate::arena::{EntrantIndex, PORTION_VALUES, Plan, State, TableIndex};
 use crate::game::{LOWEST_VALUE, Portion};
 
 /// What is reported: the plan, and what was counted.
@@ -52,6 +58,19 @@ pub struct Results<'a> {
     pub plan: &'a Plan,
     /// What was counted.
     pub state: &'a State,
+}
+
+impl Results<'_> {
+    /// Every entrant at every table size, in the order of the files.
+    fn tables_and_entrants(&self) -> impl Iterator<Item = (TableIndex, EntrantIndex)> + use<> {
+        let entrants = self.plan.entrants.indices();
+        self.plan.schedules.indices().flat_map(move |table| entrants.clone().map(move |entrant| (table, entrant)))
+    }
+}
+
+/// The name of an entrant as a cell.
+fn name_cell(plan: &Plan, entrant: EntrantIndex) -> Cell {
+    Cell::Text(plan.entrants[entrant].name.clone())
 }
 
 /// The portion with this index among all values; the three zeros share an index.

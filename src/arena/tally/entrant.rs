@@ -141,26 +141,15 @@ impl EntrantTally {
 
     /// Worms, game by game.
     pub fn worms_sample(&self) -> Sample {
-        sample(&self.worms)
+        Sample::of_histogram(&self.worms)
     }
 
     /// Places, game by game.
     pub fn places_sample(&self) -> Sample {
-        let mut sample = sample(&self.places);
+        let mut sample = Sample::of_histogram(&self.places);
         // The list begins with the first place.
         sample.squares = sample.squares.wrapping_add(sample.count).wrapping_add_signed(2 * sample.sum);
         sample.sum += sample.count as i64;
         sample
     }
-}
-
-/// The sums of a histogram.
-fn sample(histogram: &[u64]) -> Sample {
-    let mut sample = Sample::default();
-    for (value, &times) in (0..).zip(histogram) {
-        sample.count += times;
-        sample.sum += value * times as i64;
-        sample.squares += (value * value) as u64 * times;
-    }
-    sample
 }

@@ -2,8 +2,8 @@
 
 use super::rows::{ChartAxis, Rows, Unit};
 use super::{Contest, Figure};
-use crate::arena::{EntrantIndex, EntrantTally};
 use crate::report::svg::{Anchor, Note, colour, short};
+use crate::tables::{Histogram, Standing, Statistic, histogram};
 
 const ROW: f64 = 40.0;
 
@@ -12,7 +12,7 @@ pub(super) fn worms(contest: &Contest<'_>) -> Figure {
         name: "worms",
         title: "Worms per game",
         about: "How often an entrant ended a game with this number of worms. The line is the mean.",
-        svg: ridges(contest, "worms at the end", |tally| &tally.worms).svg,
+        svg: ridges(contest, "worms at the end", Statistic::Worms).svg,
     }
 }
 
@@ -21,31 +21,30 @@ pub(super) fn pass_totals(contest: &Contest<'_>) -> Figure {
         name: "pass-totals",
         title: "Totals at passing",
         about: "The total with which an entrant passed when its display was valid. The line is the mean.",
-        svg: ridges(contest, "total of the display", |tally| &tally.pass_totals).svg,
+        svg: ridges(contest, "total of the display", Statistic::PassTotal).svg,
     }
 }
 
 /// A histogram for each entrant, all over one axis, each scaled to its highest value.
-fn ridges(contest: &Contest<'_>, title: &'static str, counts: impl Fn(&EntrantTally) -> &Vec<u64>) -> Rows {
-    let tally = contest.tally();
-    let all: Vec<&Vec<u64>> = contest.rows.iter().map(|row| counts(&tally.entrants[row.entrant])).collect();
-    let used = all.iter().flat_map(|counts| counts.iter().enumerate().filter(|(_, count)| **count > 0));
+fn ridges(contest: &Contest<'_>, title: &'static str, statistic: Statistic) -> Rows {
+    let of = |row: &Standing| histogram(&contest.tables.results(), contest.table_index, row.entrant, statistic);
+    let all: Vec<Histogram> = contest.rows.iter().map(of).collect();
+    let used = all.iter().flat_map(|own| own.counts.iter().enumerate().filter(|(_, count)| **count > 0));
     let (low, high) = used
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
     let axis = ChartAxis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
     let mut chart = Rows::new(&contest.names(), ROW, 40.0, axis);
-    for (index, (row, counts)) in contest.rows.iter().zip(all).enumerate() {
-        ridge(&mut chart, index, contest.name(row.entrant), row.entrant, counts);
+    for (index, (row, own)) in contest.rows.iter().zip(&all).enumerate() {
+        ridge(&mut chart, index, row, own);
     }
     chart
 }
 
-fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: EntrantIndex, counts: &[u64]) {
+fn ridge(chart: &mut Rows, index: usize, row: &Standing, own: &Histogram) {
+    let Some(mean) = own.mean else { return };
+    let (name, counts, all) = (&row.name, &own.counts, own.count);
     let base = chart.middle(index) + ROW / 2.0 - 2.0;
-    let (most, all) = (counts.iter().copied().max().unwrap_or(0), counts.iter().sum::<u64>());
-    if all == 0 {
-        return;
-    }
+    let most = counts.iter().copied().max().unwrap_or(0);
     let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
     let edge = |value: usize| short(chart.x.place(value as f64 - 0.5));
     let used = |index: &usize| counts[*index] > 0;
@@ -53,11 +52,10 @@ fn ridge(chart: &mut Rows, index: usize, name: &str, entrant: EntrantIndex, coun
     let step = |value: usize| format!("V{}H{}", short(height(counts[value])), edge(value + 1));
     let steps = (first..=last).map(step).collect::<Vec<_>>().concat();
     let outline = format!("M{},{}{steps}V{}Z", edge(first), short(base), short(base));
-    let mean = counts.iter().enumerate().map(|(value, &count)| value as f64 * count as f64).sum::<f64>() / all as f64;
     let texts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
-    let data = [("entrant", name), ("counts", texts.trim_end_matches(" 0"))];
+    let data = [("entrant", name.as_str()), ("counts", texts.trim_end_matches(" 0"))];
     let hint = format!("{name}: {mean:.2} on average of {all}");
-    chart.svg.outline(&outline, &colour(entrant.index()), Note { hint: &hint, data: &data });
+    chart.svg.outline(&outline, &colour(row.entrant.index()), Note { hint: &hint, data: &data });
     let x = chart.x.place(mean);
     chart.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
     let right = super::rows::WIDTH - 8.0;

@@ -2,10 +2,9 @@
 
 use super::rows::{WIDTH, legend};
 use super::{Contest, Figure, clip};
-use crate::arena::{EntrantIndex, EntrantTally, Fate, PORTION_VALUES};
+use crate::arena::{EntrantIndex, Fate, PORTION_VALUES};
 use crate::report::svg::{Anchor, Scale, Svg, short};
-use crate::tables::portion_at;
-use crate::tables::{fixed, ratio};
+use crate::tables::{PortionRow, fixed, portions};
 
 const TOP: f64 = 26.0;
 const PANEL: [f64; 2] = [254.0, 132.0];
@@ -41,20 +40,19 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
 /// One entrant.
 struct Panel<'a> {
     name: &'a str,
-    tally: &'a EntrantTally,
-    turned_up: Vec<u64>,
+    /// By the index of the value.
+    rows: Vec<PortionRow>,
 }
 
 impl<'a> Panel<'a> {
     fn new(contest: &Contest<'a>, entrant: EntrantIndex) -> Panel<'a> {
-        let (schedule, tally) = (&contest.tables.results().plan.schedules[contest.table_index], contest.tally());
-        let turned_up = (0..PORTION_VALUES).map(|value| tally.turned_up(schedule, entrant, value)).collect();
-        Panel { name: contest.name(entrant), tally: &tally.entrants[entrant], turned_up }
+        let rows = portions(&contest.tables.results(), contest.table_index, entrant);
+        Panel { name: contest.name(entrant), rows }
     }
 
     /// The shares of a value by fate.
     fn shares(&self, value: usize) -> [f64; Fate::ALL.len()] {
-        Fate::ALL.map(|fate| ratio(self.tally.fate(value, fate), self.turned_up[value]).unwrap_or(0.0))
+        Fate::ALL.map(|fate| self.rows[value].share(fate).unwrap_or(0.0))
     }
 
     fn extent(&self, of: &dyn Fn([f64; Fate::ALL.len()]) -> f64) -> f64 {
@@ -75,7 +73,7 @@ impl<'a> Panel<'a> {
         self.bars(svg, left, &y);
         for value in [0, 5, 10, 15, 20, 25] {
             let (x, _) = column(left, value);
-            let label = portion_at(value).to_string();
+            let label = self.rows[value].portion.to_string();
             svg.text([x, top + PANEL[1] - 6.0], Anchor::Middle, "quiet small", &label);
         }
         self.hints(svg, left, &y, ends);
@@ -102,7 +100,7 @@ impl<'a> Panel<'a> {
             format!("M{},{}h3v3h-3z", short(x - 1.5), short(y - 1.5))
         };
         svg.outline(
-            &(0..PORTION_VALUES).filter(|&value| self.turned_up[value] > 0).map(kept).collect::<Vec<_>>().concat(),
+            &(0..PORTION_VALUES).filter(|&value| self.rows[value].turned_up > 0).map(kept).collect::<Vec<_>>().concat(),
             "keptdot",
             "",
         );
@@ -110,10 +108,10 @@ impl<'a> Panel<'a> {
 
     /// The numbers of each value as tooltips.
     fn hints(&self, svg: &mut Svg, left: f64, y: &Scale, ends: [f64; 2]) {
-        for value in 0..PORTION_VALUES {
+        for (value, row) in self.rows.iter().enumerate() {
             let (x, width) = column(left, value);
-            let [menu, invalid, stolen, lost, kept] = Fate::ALL.map(|fate| self.tally.fate(value, fate));
-            let (portion, turned_up) = (portion_at(value), self.turned_up[value]);
+            let [menu, invalid, stolen, lost, kept] = Fate::ALL.map(|fate| row.count(fate));
+            let (portion, turned_up) = (row.portion, row.turned_up);
             let hint = format!(
                 "{portion}: turned up {turned_up}, menu {menu}, invalid {invalid}, stolen {stolen}, lost {lost}, kept {kept}"
             );

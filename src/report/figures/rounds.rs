@@ -2,9 +2,9 @@
 
 use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
-use crate::arena::{Counter, EntrantIndex};
+use crate::arena::Counter;
 use crate::report::svg::{Anchor, Note, Svg, colour};
-use crate::tables::{fixed, ratio};
+use crate::tables::{conduct, fixed};
 
 const LEFT: f64 = 148.0;
 const TOP: f64 = 40.0;
@@ -42,10 +42,8 @@ fn column(contest: &Contest<'_>, svg: &mut Svg, number: usize, counter: Counter,
     let left = LEFT + width * number as f64;
     svg.text([left, TOP - 24.0], Anchor::Start, "quiet small", words[0]);
     svg.text([left, TOP - 11.0], Anchor::Start, "quiet small", words[1]);
-    let per_game = |entrant: EntrantIndex| {
-        let tally = &contest.tally().entrants[entrant];
-        ratio(tally.counter(counter), tally.games).unwrap_or(0.0)
-    };
+    let results = contest.tables.results();
+    let per_game = |entrant| conduct(&results, contest.table_index, entrant).per_game(counter).unwrap_or(0.0);
     let most = contest.rows.iter().map(|row| per_game(row.entrant)).fold(1e-9, f64::max);
     for (index, row) in contest.rows.iter().enumerate() {
         let (value, y) = (per_game(row.entrant), TOP + ROW * index as f64);

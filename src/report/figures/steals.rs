@@ -4,7 +4,7 @@ use super::rows::WIDTH;
 use super::{Contest, Figure, clip};
 use crate::arena::{Counter, EntrantIndex};
 use crate::report::svg::{Anchor, Note, Svg, colour, short};
-use crate::tables::{fixed, ratio};
+use crate::tables::{conduct, fixed};
 
 const TOP: f64 = 30.0;
 const SIDE: f64 = 158.0;
@@ -86,9 +86,9 @@ impl Flows {
 
     fn node(&self, contest: &Contest<'_>, svg: &mut Svg, index: usize, (top, height): (f64, f64), counter: Counter) {
         let entrant = self.order[index];
-        let tally = &contest.tally().entrants[entrant];
         // From all opponents, including those that are not drawn.
-        let per_game = fixed(ratio(tally.counter(counter), tally.games), 2);
+        let conduct = conduct(&contest.tables.results(), contest.table_index, entrant);
+        let per_game = fixed(conduct.per_game(counter), 2);
         let thief = counter == Counter::Steals;
         let (x, text, anchor) = if thief {
             (SIDE, SIDE - 8.0, Anchor::End)

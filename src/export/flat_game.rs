@@ -120,7 +120,7 @@ impl FlatGame {
             }
         })?;
         let end = end.expect("every game has rounds, and every round ends with a menu");
-        let note = |key: &str| played.extra.get(key).and_then(serde_json::Value::as_u64);
+        let note = |key: &str| played.extra.number(key);
         let (faults, score) = notes(&played)?;
         Ok(FlatGame {
             number,

@@ -7,10 +7,11 @@
 //!
 //! ```
 //! use karteneck::Tournament;
+//! use karteneck::arena::TableIndex;
 //! use karteneck::report::standings_table;
 //!
 //! let outcome = Tournament::of(["greedy".parse()?, "random".parse()?]).games(200).run()?;
-//! let table = standings_table(&outcome.results(), 0);
+//! let table = standings_table(&outcome.results(), TableIndex::FIRST);
 //! assert!(table.lines().nth(1).is_some_and(|best| best.contains("greedy")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -22,6 +22,7 @@ mod score;
 mod shape;
 mod state;
 mod tally;
+mod threads;
 
 pub use block::GameAddress;
 pub use game::{Observer, Played, Setup, play_game, play_game_until};
@@ -37,7 +38,7 @@ pub use plan::{
 };
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
 pub use replayer::Replayer;
-pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, ThreadsError, play_run, play_whole};
+pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
 pub use state::{Disqualified, RunFault, SizeState, State, Stopped};
@@ -45,3 +46,4 @@ pub use tally::{
     BlockScore, BlockTally, Counter, Course, DIGEST_BLOCKS, EntrantTally, Fate, Highlight, Highlights, LineUpTally,
     PORTION_VALUES, SeatTally, Tally, value_index,
 };
+pub use threads::{ThreadsError, WorkThreads};

@@ -8,9 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::block::{BlockAddress, BlockPlayed, Worker};
 use super::index::{EntrantIndex, LineUpIndex, PerChair, TableIndex};
@@ -18,6 +16,7 @@ use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
 use super::state::{Disqualified, RunFault, State, Stopped};
 use super::tally::{BlockSums, Tally};
+use super::threads::{ThreadsError, WorkThreads};
 use crate::bots::BotHost;
 use crate::game::Players;
 
@@ -59,14 +58,6 @@ pub enum Ended<B> {
     Interrupted,
     /// The caller stopped it after a batch.
     Broken(B),
-}
-
-/// The threads cannot be started.
-#[derive(Debug, Error)]
-#[error("cannot start {threads} threads: {why}; ask for fewer with --threads")]
-pub struct ThreadsError {
-    threads: usize,
-    why: String,
 }
 
 /// Plays a plan from a given state: the one loop that plays a run. After every batch `on_batch` is shown the state and
@@ -145,7 +136,7 @@ pub struct BlockRow {
 struct Runner<'a> {
     plan: &'a Plan,
     state: State,
-    pool: ThreadPool,
+    threads: WorkThreads,
     workers: Vec<Mutex<Worker>>,
     /// Blocks in the next batch.
     pace: u64,
@@ -153,11 +144,9 @@ struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     fn new(plan: &'a Plan, state: State, options: &PlayOptions<'_>) -> Result<Runner<'a>, ThreadsError> {
-        let threads = options.threads;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| ThreadsError { threads, why: error.to_string() })?;
-        let workers = (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(plan, options.host))).collect();
-        Ok(Runner { plan, state, pool, workers, pace: 1 })
+        let threads = WorkThreads::start(options.threads)?;
+        let workers = (0..threads.count()).map(|_| Mutex::new(Worker::new(plan, options.host))).collect();
+        Ok(Runner { plan, state, threads, workers, pace: 1 })
     }
 
     /// Plays the next batch.
@@ -208,14 +197,14 @@ impl<'a> Runner<'a> {
                 line_up: LineUpIndex::new(task % line_ups),
                 block: next + (task / line_ups) as u64,
             };
-            let thread = rayon::current_thread_index().unwrap_or(0);
+            let thread = WorkThreads::current();
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let played = worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)?;
             on_games(games);
             Some(played)
         };
         let tasks = blocks as usize * line_ups;
-        let played = self.pool.install(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
+        let played = self.threads.work(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
         if played.is_none() {
             // An incomplete batch is discarded.
             self.workers.iter().for_each(|worker| {

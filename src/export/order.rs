@@ -3,26 +3,27 @@
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use rayon::ThreadPool;
 use rayon::prelude::*;
+
+use crate::arena::WorkThreads;
 
 /// Pieces of work for each thread in a window: enough that threads seldom wait for the last one.
 const PIECES: usize = 32;
 /// Windows that are finished and not yet taken. While one is written, the next one is worked on.
 const FINISHED: usize = 1;
 
-/// Does pieces of work on the threads of a pool, and hands the results on in the order of the pieces. At most three windows of
+/// Does pieces of work on some threads, and hands the results on in the order of the pieces. At most three windows of
 /// a fixed number of pieces exist at a time, so that memory does not grow with their number.
 ///
 /// # Errors
 /// The first error of a piece, in their order, or of `take`.
 pub fn in_order<J: Send, T: Send, E: Send>(
-    pool: &ThreadPool,
+    threads: &WorkThreads,
     pieces: impl Iterator<Item = J> + Send,
     work: impl Fn(J) -> Result<T, E> + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let window = PIECES * pool.current_num_threads();
+    let window = PIECES * threads.count();
     let (sender, receiver) = sync_channel::<Vec<Result<T, E>>>(FINISHED);
     let work = &work;
     thread::scope(|scope| {
@@ -30,7 +31,7 @@ pub fn in_order<J: Send, T: Send, E: Send>(
             let mut pieces = pieces;
             loop {
                 let next: Vec<J> = pieces.by_ref().take(window).collect();
-                let done: Vec<Result<T, E>> = pool.install(|| next.into_par_iter().map(work).collect());
+                let done: Vec<Result<T, E>> = threads.work(|| next.into_par_iter().map(work).collect());
                 let failed = done.iter().any(Result::is_err);
                 // A receiver that has gone has an error to report.
                 if done.is_empty() || sender.send(done).is_err() || failed {
@@ -47,8 +48,8 @@ pub fn in_order<J: Send, T: Send, E: Send>(
 mod tests {
     use super::*;
 
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+    fn started(threads: usize) -> WorkThreads {
+        WorkThreads::start(threads).expect("threads")
     }
 
     #[test]
@@ -57,7 +58,7 @@ mod tests {
             for count in [0, 1, 95, 96, 97, 1000] {
                 let mut seen = Vec::new();
                 let work = |piece: u32| if piece == 700 { Err(piece) } else { Ok(piece) };
-                let done = in_order(&pool(threads), 0..count, work, |piece| {
+                let done = in_order(&started(threads), 0..count, work, |piece| {
                     seen.push(piece);
                     Ok(())
                 });
@@ -70,7 +71,7 @@ mod tests {
     #[test]
     fn a_taker_that_fails_stops_the_work() {
         let mut taken = 0;
-        let done = in_order(&pool(2), 0_u64.., Ok::<u64, &str>, |_| {
+        let done = in_order(&started(2), 0_u64.., Ok::<u64, &str>, |_| {
             taken += 1;
             if taken == 10 { Err("full") } else { Ok(()) }
         });

@@ -1,10 +1,10 @@
 //! Who judges: the policy, the worlds and the threads of a command.
 
 use anyhow::{Error, anyhow};
-use rayon::ThreadPool;
 
 use super::Arguments;
 use crate::analysis::{Judge, JudgeOptions, Judgement};
+use crate::arena::WorkThreads;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -16,16 +16,16 @@ pub(super) struct Analyzer {
     policy: Entrant,
     pub(super) worlds: u64,
     seed: u64,
-    pool: ThreadPool,
+    threads: WorkThreads,
     interrupt: Interrupt,
 }
 
 impl Analyzer {
     pub(super) fn new(arguments: &Arguments) -> Result<Analyzer, Failure> {
         let policy = find_policy(&arguments.policy)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.number()).build()?;
+        let threads = WorkThreads::start(arguments.threads.number())?;
         let interrupt = Interrupt::default();
-        Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, pool, interrupt })
+        Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, threads, interrupt })
     }
 
     /// From now on Ctrl-C ends the judging, and not the program.
@@ -43,7 +43,7 @@ impl Analyzer {
         let judge = Judge { policy: &self.policy, worlds: self.worlds, seed: self.seed };
         let view = game.view(game.table().turn());
         let options = JudgeOptions { should_stop: &|| self.interrupt.has_come(), on_world };
-        let judged = self.pool.install(|| judge.judge_with(&options, &view, played));
+        let judged = self.threads.work(|| judge.judge_with(&options, &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
     }
 }

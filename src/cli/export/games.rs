@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, anyhow};
 
 use super::Arguments;
-use crate::arena::{GameAddress, LineUpIndex, Plan, Replayer, Schedule, TableIndex};
+use crate::arena::{GameAddress, LineUpIndex, Plan, Replayer, Schedule, TableIndex, WorkThreads};
 use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::bots::host;
@@ -235,7 +235,7 @@ impl GamePlayer<'_> {
         of: GameAddress,
         should_stop: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<FlatGame>>, Failure> {
-        let thread = rayon::current_thread_index().unwrap_or(0);
+        let thread = WorkThreads::current();
         let shut_out = run.state().shut_out(of.table_index, of.block);
         // Released before anything is judged: a thread that waits there may take up another piece.
         let records = {

@@ -20,7 +20,7 @@ use super::progress::Progress;
 use super::threads::Threads;
 use super::trust::Trust;
 use crate::analysis::{Judge, JudgeOptions};
-use crate::arena::{MAX_BLOCKS, MAX_LINE_UPS};
+use crate::arena::{MAX_BLOCKS, MAX_LINE_UPS, WorkThreads};
 use crate::entrants::Entrant;
 use crate::export::{ExportTable, FlatGame, in_order};
 use crate::game::Players;
@@ -103,12 +103,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let games = Games::open(&arguments.source, selection, arguments)?;
     let table = arguments.table(games.seats());
     let mut sink = Sink::open(&arguments.out, arguments.force)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.number()).build()?;
+    let threads = WorkThreads::start(arguments.threads.number())?;
     let interrupt = Interrupt::listen("nothing is written");
     let stopped = || Failure::Interrupted(anyhow!("{} was not written", arguments.out.display()));
     sink.write(&table.header())?;
     let (mut all, mut rows) = (0, 0);
-    let player = games.player(pool.current_num_threads(), &sink.paths());
+    let player = games.player(threads.count(), &sink.paths());
     let work = |piece| {
         let mut done = Piece::default();
         for flat in player.play(piece, &|| interrupt.has_come(), &stopped)? {
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let pieces = games.pieces()?;
     let progress = Progress::of("games", games.count());
-    let done = in_order(&pool, pieces, work, |done| {
+    let done = in_order(&threads, pieces, work, |done| {
         (all, rows) = (all + done.games, rows + done.rows);
         progress.set(all);
         sink.write(&done.bytes)

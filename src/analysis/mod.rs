@@ -1,11 +1,11 @@
 //! What moves are worth: every candidate is tried in worlds consistent with the view of the seat on turn, and a strategy
 //! continues for all seats.
 //!
-//! This room owns judgements of moves and the accuracy of a player over many of them. It refuses to look at a hidden card: a
-//! judgement sees what the seat saw.
+//! This room owns judgements of moves, what a decision cost, and the accuracy and the losses of a player over many of them. It refuses
+//! to look at a hidden card: a judgement sees what the seat saw.
 //!
-//! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; [`accuracy()`]
-//! summarizes many.
+//! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; a [`Decision`] is a
+//! move and what it cost; [`accuracy()`], [`SeatDecisions`] and [`LossesByClass`] summarize many.
 //!
 //! ```
 //! use karteneck::analysis::Judge;
@@ -21,11 +21,15 @@
 //! ```
 
 mod accuracy;
+mod decision;
 mod judgement;
+mod losses;
 mod sums;
 
 pub use accuracy::{LossShare, accuracy};
+pub use decision::{Decision, SeatDecisions};
 pub use judgement::{Judgement, Measured};
+pub use losses::{DecisionClass, LossesByClass, StrategyLosses};
 
 use rayon::prelude::*;
 

@@ -3,7 +3,7 @@
 //! This room owns how results look: order, words, colours. It refuses to count, to estimate and to write files: it takes the tables
 //! of a run, the plan of a tuning and its findings, or a record, and returns text.
 //!
-//! The main types: [`RunInput`] and [`GameInput`] are a run and a game for a page; a [`Decision`] is a move and what it cost.
+//! The main types: [`RunInput`] and [`GameInput`] are a run and a game for a page.
 //!
 //! ```
 //! use karteneck::Tournament;
@@ -30,7 +30,7 @@ mod verdict;
 mod viewer;
 
 pub use analysis::{
-    Decision, LossesByClass, analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table,
+    analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table, losses_table,
 };
 pub use figures::figure_files;
 pub use markdown::markdown;

@@ -136,6 +136,12 @@ pub enum TuningPlanError {
 }
 
 impl TuningPlan {
+    /// The score of a candidate that wins every game, as a multiple of the fair share: the mean number of players.
+    pub fn highest_score(&self) -> f64 {
+        let sizes = &self.request.players;
+        sizes.iter().map(|players| players.count()).sum::<usize>() as f64 / sizes.len() as f64
+    }
+
     /// Checks a request and divides its games.
     ///
     /// # Errors

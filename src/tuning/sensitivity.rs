@@ -5,6 +5,7 @@ use super::plan::TuningPlan;
 use super::race::{Ledger, RaceTable};
 use super::scores::Estimate;
 use super::space::{step_share, value_at};
+use crate::arena::LEVEL;
 use crate::strategies::{Domain, Value};
 
 /// How far a parameter is moved: in steps of its table, to both sides.
@@ -23,6 +24,14 @@ pub struct Effect {
     pub value: Value,
     /// The change of the score, as a multiple of the fair share.
     pub change: Estimate,
+}
+
+impl Effect {
+    /// Whether it is significant as one of `all` effects: together they raise a false alarm in at most one case in twenty.
+    pub fn is_significant(&self, all: usize) -> bool {
+        let level = 1.0 - (1.0 - LEVEL) / all.max(1) as f64;
+        !self.change.interval(level).contains(0.0)
+    }
 }
 
 /// Some values, and the same with one parameter moved: what is to be compared, and how long.

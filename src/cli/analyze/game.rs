@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Error, anyhow};
 
 use super::{Analyzer, Arguments, interrupted, position};
+use crate::analysis::Decision;
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
 use crate::cli::messages::note;
@@ -16,7 +17,7 @@ use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::words::quoted;
 use crate::records::{Record, ReplayStep, position_text, replay};
-use crate::report::{Decision, GameInput, analysis_page, analysis_table, decisions_csv, decisions_table};
+use crate::report::{GameInput, analysis_page, analysis_table, decisions_csv, decisions_table};
 
 /// A decision as it was made.
 pub(super) struct Made {

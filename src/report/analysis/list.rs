@@ -1,8 +1,7 @@
 //! Every decision of a game, one after the other.
 
-use super::decision::Decision;
 use super::points;
-use crate::analysis::Measured;
+use crate::analysis::{Decision, Measured};
 use crate::game::MAX_PLAYERS;
 use crate::report::table::align;
 use crate::tables::CsvTable;

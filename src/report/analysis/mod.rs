@@ -1,17 +1,15 @@
-//! What moves were worth: decisions, and their tables for the terminal and for a file.
+//! What moves were worth: tables of decisions for the terminal and for a file.
 
-mod classes;
-mod decision;
 mod list;
+mod losses;
 mod page;
 
-pub use classes::LossesByClass;
-pub use decision::Decision;
 pub use list::{decisions_csv, decisions_table};
+pub use losses::losses_table;
 pub use page::analysis_page;
 
 use super::table::align;
-use crate::analysis::{Judgement, accuracy};
+use crate::analysis::{Decision, Judgement, SeatDecisions};
 use crate::game::Move;
 use crate::tables::fixed;
 
@@ -76,20 +74,16 @@ fn seat_rows(strategies: &[String], decisions: &[Decision]) -> Vec<Vec<String>> 
     let heading = ["seat", "strategy", "decisions", "accuracy, %", "±", "mean loss, points", "±", "mistakes"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for (seat, strategy) in strategies.iter().enumerate() {
-        let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
-        let count = own.len().max(1) as f64;
-        let mean = own.iter().map(|decision| decision.loss().mean).sum::<f64>() / count;
-        let squares: f64 = own.iter().map(|decision| decision.loss().error.powi(2)).sum();
-        let kept = accuracy(own.iter().map(|decision| decision.share));
+        let own = SeatDecisions::of(seat, decisions);
         rows.push(vec![
             seat.to_string(),
             strategy.clone(),
-            own.len().to_string(),
-            fixed(kept.map(|kept| 100.0 * kept.mean), 1),
-            fixed(kept.map(|kept| 100.0 * kept.error), 1),
-            points(mean),
-            points(squares.sqrt() / count),
-            own.iter().filter(|decision| decision.is_mistake()).count().to_string(),
+            own.decisions.to_string(),
+            fixed(own.accuracy.map(|kept| 100.0 * kept.mean), 1),
+            fixed(own.accuracy.map(|kept| 100.0 * kept.error), 1),
+            points(own.mean_loss.mean),
+            points(own.mean_loss.error),
+            own.mistakes.to_string(),
         ]);
     }
     rows

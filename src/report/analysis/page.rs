@@ -1,6 +1,7 @@
 //! A judged game as a page: the chances of all seats over the game, and what every move was worth.
 
-use super::{Decision, points, seat_rows};
+use super::{points, seat_rows};
+use crate::analysis::Decision;
 use crate::records::ReplayError;
 use crate::report::figures::{Spot, curve};
 use crate::report::page::{Page, html_table};

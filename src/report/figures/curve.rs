@@ -1,8 +1,8 @@
 //! The chances of all seats over a game.
 
 use super::rows::{WIDTH, spread};
+use crate::analysis::Decision;
 use crate::game::PerSeat;
-use crate::report::analysis::Decision;
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 use crate::tables::rate;
 

@@ -16,17 +16,11 @@ struct Group<'a> {
     greatest: f64,
 }
 
-/// Whether a change is significant: all parameters together raise a false alarm in at most one case in twenty.
-fn is_significant(effect: &Effect, all: usize) -> bool {
-    let level = 1.0 - (1.0 - LEVEL) / all.max(1) as f64;
-    !effect.change.interval(level).contains(0.0)
-}
-
 /// The effects by parameter, the one that matters most first.
 fn groups<'a>(plan: &TuningPlan, around: &[Value], effects: &'a [Effect]) -> Vec<Group<'a>> {
     let group = |axis: &crate::tuning::Axis| {
         let own: Vec<&Effect> = effects.iter().filter(|effect| effect.place == axis.place).collect();
-        let sure = own.iter().filter(|effect| is_significant(effect, effects.len()));
+        let sure = own.iter().filter(|effect| effect.is_significant(effects.len()));
         let greatest = sure.map(|effect| effect.change.mean.abs()).fold(0.0, f64::max);
         Group { name: axis.parameter.name, now: around[axis.place], effects: own, greatest }
     };
@@ -48,7 +42,7 @@ pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) ->
                 effect.value.to_string(),
                 format!("{:+.2}", 100.0 * effect.change.mean),
                 fixed(100.0 * effect.change.interval(LEVEL).half_width(), 2),
-                if is_significant(effect, effects.len()) { "*" } else { "" }.to_owned(),
+                if effect.is_significant(effects.len()) { "*" } else { "" }.to_owned(),
             ]);
         }
     }
@@ -84,7 +78,7 @@ pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) 
     for group in &groups {
         svg.text([20.0, y + 4.0], Anchor::Start, "", &format!("{} = {}", group.name, group.now));
         for effect in &group.effects {
-            draw(&mut svg, &x, y, effect, is_significant(effect, effects.len()));
+            draw(&mut svg, &x, y, effect, effect.is_significant(effects.len()));
             y += LINE;
         }
         y += 0.6 * LINE;

@@ -33,8 +33,7 @@ pub fn history_csv(plan: &TuningPlan, history: &History) -> Vec<u8> {
     let header = ["generation", "number", "role", "rank", "blocks", "score", "score_low", "score_high"];
     let names = plan.space.axes.iter().map(|axis| axis.parameter.name);
     let mut csv_table = CsvTable::new(header.into_iter().chain(names));
-    let sizes = &plan.request.players;
-    let most = sizes.iter().map(|players| players.count()).sum::<usize>() as f64 / sizes.len() as f64;
+    let most = plan.highest_score();
     for row in &history.rows {
         let mut fields = vec![
             row.generation.to_string(),

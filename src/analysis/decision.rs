@@ -1,7 +1,8 @@
 //! One decision and what it cost.
 
-use super::classes::{Class, Losses};
-use crate::analysis::{Judgement, LossShare, Measured};
+use super::accuracy::{LossShare, accuracy};
+use super::judgement::{Judgement, Measured};
+use super::losses::{DecisionClass, Losses};
 use crate::game::{Move, PerSeat};
 
 /// A decision and what it cost.
@@ -46,7 +47,7 @@ impl Decision {
             decision.chances = judgement.chances(index);
             decision.share = judgement.share(index);
             for (best, part) in judgement.loss_parts(index) {
-                decision.by_class[Class::of(played, best) as usize] += part;
+                decision.by_class[DecisionClass::of(played, best) as usize] += part;
             }
         }
         decision
@@ -68,7 +69,37 @@ impl Decision {
     }
 
     /// Round and move, as `--move` takes them.
-    pub(super) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         format!("{}.{}", self.place.0, self.place.1)
+    }
+}
+
+/// How one seat decided in a game.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct SeatDecisions {
+    /// How many decisions it made.
+    pub decisions: usize,
+    /// The share kept of everything at stake; `None` if nothing was.
+    pub accuracy: Option<Measured>,
+    /// The mean loss of the chance to win.
+    pub mean_loss: Measured,
+    /// Its mistakes.
+    pub mistakes: usize,
+}
+
+impl SeatDecisions {
+    /// Of all decisions of a game, those of one seat.
+    pub fn of(seat: usize, decisions: &[Decision]) -> SeatDecisions {
+        let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
+        let count = own.len().max(1) as f64;
+        let mean = own.iter().map(|decision| decision.loss().mean).sum::<f64>() / count;
+        let squares: f64 = own.iter().map(|decision| decision.loss().error.powi(2)).sum();
+        SeatDecisions {
+            decisions: own.len(),
+            accuracy: accuracy(own.iter().map(|decision| decision.share)),
+            mean_loss: Measured { mean, error: squares.sqrt() / count },
+            mistakes: own.iter().filter(|decision| decision.is_mistake()).count(),
+        }
     }
 }

@@ -62,7 +62,7 @@ pub fn reshuffle_note(events: &[Event]) -> Option<&'static str> {
 /// Who was served what and why, a line each; `all_passed` is the table before the menu, `who` names a seat.
 pub fn menu_lines(all_passed: &Table, round: &RoundRecord, who: &dyn Fn(usize) -> String) -> Vec<String> {
     if round.menu.is_empty() {
-        return vec!["no valid display, nobody is served".to_owned()];
+        return vec!["no valid display, nothing is served".to_owned()];
     }
     let line = |served: &MenuRecord| {
         let seat = Seat::new(served.seat)?;

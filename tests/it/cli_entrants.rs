@@ -64,7 +64,7 @@ fn line_ups_that_do_not_fit_are_refused() {
         (&["record", "gredy", "random"], "did you mean `greedy`?"),
         (&["check", "monte-carlo:rollouts=x"], "expected a whole number"),
         (&["check", "greedy", "--games", "0"], "0"),
-        (&["strategies", "show", "nobody"], "there are `first`"),
+        (&["strategies", "show", "unknown"], "there are `first`"),
         (&["bench", "greedy", "random", "first", "--players", "2"], "3 entrants for 2 seats"),
     ] {
         let answer = karteneck(arguments);

@@ -265,7 +265,7 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         (change(&|saved| saved["surprise"] = 1.into()), "surprise"),
         (change(&|saved| saved["seat"] = 3.into()), "`seat`: with 3 players the seats are below 3, got 3"),
         (change(&|saved| saved["entrants"] = Value::Array(Vec::new())), "expected 1 to 5 entrants, got 0"),
-        (change(&|saved| saved["entrants"][0]["family"] = "nobody".into()), "there is no family `nobody`"),
+        (change(&|saved| saved["entrants"][0]["family"] = "unknown".into()), "there is no family `unknown`"),
         (change(&|saved| saved["worms"] = vec![1; 5].into()), "worm table is damaged"),
         (change(&|saved| saved["moves"][2] = "fly".into()), "move 3: expected `pass`"),
         (

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A worked example of a bot for karteneck: standard library only, about one page.
 
-It speaks the protocol `karteneck-bot/1` (docs/PROTOCOL.md): one JSON object per line, questions on stdin, answers on
+It speaks the protocol `karteneck-bot/2` (docs/PROTOCOL.md): one JSON object per line, questions on stdin, answers on
 stdout. Whatever you print to stderr is kept for you; never print anything but answers to stdout.
 
 Try it:
@@ -15,7 +15,7 @@ import json
 import random
 import sys
 
-PROTOCOL = "karteneck-bot/1"
+PROTOCOL = "karteneck-bot/2"
 
 
 def worth(card):

@@ -210,8 +210,8 @@ impl Examiner<'_> {
         }
         if restarts > 0 {
             let evidence = format!(
-                "in {} games it had to be restarted {restarts} times: it ended, or wrote a line that was not asked for, \
-                 after the last answer of a game",
+                "in {} games it had to be restarted {restarts} times: it ended, hung, or wrote a line that was not asked \
+                 for, after the last answer of a game",
                 2 * veteran.len()
             );
             return AuditPoint::new(ENDURANCE, AuditVerdict::Failed, evidence);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::child::Child;
 use super::host::BotHost;
-use super::messages::{self, AnswerError};
+use super::messages::{self, AnswerError, Question};
 use super::pipe_thread::{MAX_LINE_BYTES, NoAnswer};
 use super::program::Program;
 use crate::game::{Move, Outcome, Stream, View};
@@ -29,9 +29,9 @@ pub struct Bot {
     start: String,
     /// The processor time used before this game, if that is limited.
     cpu_before: Duration,
-    /// Decisions asked for in this game: each question has a number.
+    /// Decisions asked for in this game.
     questions: u64,
-    /// How often a new process was needed because the last one ended, or said something, between two games.
+    /// How often a new process was needed because the last one ended, said something or hung between two games.
     restarts: u64,
 }
 
@@ -44,18 +44,15 @@ enum Failed {
 }
 
 impl Failed {
-    /// Whether this can predate the question: a line that does not answer it, or the end of the output.
+    /// Whether its cause can predate the question: anything but a line that answers it, since what the program did after its
+    /// last answer may have ended it, left a line behind, or still keep it busy.
     const fn may_be_older(&self) -> bool {
-        match self {
-            Failed::NoAnswer(NoAnswer::Timeout) => false,
-            Failed::NoAnswer(_) => true,
-            Failed::Answer(error, _) => matches!(error, AnswerError::NotTheAnswer(_)),
-        }
+        !matches!(self, Failed::Answer(AnswerError::NoMove(_), _))
     }
 
     /// Whether this is a line that does not answer the question.
     const fn is_stray_line(&self) -> bool {
-        self.may_be_older() && !matches!(self, Failed::NoAnswer(NoAnswer::End))
+        self.may_be_older() && !matches!(self, Failed::NoAnswer(NoAnswer::End | NoAnswer::Timeout))
     }
 }
 
@@ -81,11 +78,27 @@ impl Bot {
             return Ok(());
         }
         self.games = 0;
-        let child = self.running.insert(Child::spawn(&self.name, &self.program, &self.host)?);
+        self.running = Some(Child::spawn(&self.name, &self.program, &self.host)?);
         let limit = self.program.time_limit.max(TIME_TO_WAKE);
+        if self.host.has_launcher() {
+            self.hear_launcher(limit)?;
+        }
+        let Some(child) = &mut self.running else { return Ok(()) };
         let answer = child.ask(messages::hello(&self.name, self.program.time_limit), limit);
         let answer = answer.map_err(|no_answer| self.put_down(no_greeting(&no_answer, limit), Some(&no_answer)))?;
         messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(&answer), None))
+    }
+
+    /// Reads the line of the launcher, which comes before all that the program says.
+    fn hear_launcher(&mut self, limit: Duration) -> Result<(), Fault> {
+        let Some(child) = &mut self.running else { return Ok(()) };
+        let line = child.listen(limit);
+        let line = line.map_err(|no_answer| self.put_down(no_greeting(&no_answer, limit), Some(&no_answer)))?;
+        let warden = messages::read_launched(&line).map_err(|fault| self.put_down(fault, None))?;
+        if let Some(child) = &mut self.running {
+            child.set_warden(warden);
+        }
+        Ok(())
     }
 
     /// Tells the program that the game starts.
@@ -101,18 +114,18 @@ impl Bot {
     }
 
     /// Asks for a move and reads the next line.
-    fn ask(&mut self, question: &str) -> Result<(Move, String), Failed> {
+    fn ask(&mut self, question: &Question) -> Result<(Move, String), Failed> {
         let Some(child) = &mut self.running else { return Err(Failed::NoAnswer(NoAnswer::End)) };
-        let line = child.ask(question.to_owned(), self.program.time_limit).map_err(Failed::NoAnswer)?;
-        match messages::read_move(&line, self.questions) {
+        let line = child.ask(question.line.clone(), self.program.time_limit).map_err(Failed::NoAnswer)?;
+        match messages::read_move(&line, question.id) {
             Ok(mv) => Ok((mv, line)),
             Err(error) => Err(Failed::Answer(error, line)),
         }
     }
 
-    /// Replaces a process that has played before and has ended or said something after its last answer. Which game that
-    /// belongs to would depend on which games this process was given, and so on the number of threads: it is charged to
-    /// none, and a new process plays this game.
+    /// Replaces a process that has played before and has ended, said something or hung after its last answer. Which game
+    /// that belongs to would depend on which games this process was given, and so on the number of threads: it is charged
+    /// to none, and a new process plays this game.
     fn begin_again(&mut self) -> Result<(), Fault> {
         self.restarts += 1;
         self.running = None;
@@ -194,7 +207,7 @@ impl Strategy for Bot {
 
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
         self.questions += 1;
-        let question = messages::decide(view, self.questions, chance);
+        let question = messages::decide(view, chance);
         let mut reply = self.ask(&question);
         let has_played = self.questions == 1 && self.games > 1;
         if has_played && reply.as_ref().is_err_and(Failed::may_be_older) {

@@ -1,6 +1,6 @@
 //! A running program: how it is started, and how it is certain to end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -13,6 +13,8 @@ use super::pipe_thread::{NoAnswer, PipeThread};
 use super::program::Program;
 #[cfg(target_os = "linux")]
 use super::tree;
+#[cfg(target_os = "linux")]
+use super::warden::Warden;
 use super::{environment, spawner};
 use crate::strategies::{Fault, FaultKind};
 
@@ -20,12 +22,21 @@ use crate::strategies::{Fault, FaultKind};
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The programs running now, so that this process can exit quickly without leaving one behind.
-static RUNNING: Mutex<Running> = Mutex::new(Running { ids: BTreeSet::new(), closing: false });
+static RUNNING: Mutex<Running> = Mutex::new(Running { programs: BTreeMap::new(), closing: false });
 
 struct Running {
-    ids: BTreeSet<u32>,
+    /// The wardens of all programs, by the process ids of the programs.
+    programs: BTreeMap<u32, Option<Warden>>,
     /// No more programs may be started.
     closing: bool,
+}
+
+impl Running {
+    /// The processes that are not to be taken for something that a program has left behind.
+    fn ids(&self) -> BTreeSet<u32> {
+        let wardens = self.programs.values().flatten().map(Warden::id);
+        self.programs.keys().copied().chain(wardens).collect()
+    }
 }
 
 fn running() -> MutexGuard<'static, Running> {
@@ -36,11 +47,14 @@ fn running() -> MutexGuard<'static, Running> {
 pub fn kill_all() {
     let mut running = running();
     running.closing = true;
-    for &id in &running.ids {
+    // All at once first, so that one that resists does not give the others time.
+    running.programs.values().flatten().for_each(Warden::tell);
+    running.programs.values().flatten().for_each(Warden::wait);
+    for &id in running.programs.keys() {
         tree::kill_below(id);
         group::kill(id);
     }
-    tree::kill_orphans(&running.ids);
+    tree::kill_orphans(&running.ids());
 }
 
 /// A running program. On drop, it is asked to exit, then killed; it is always waited for.
@@ -49,6 +63,8 @@ pub(super) struct Child {
     /// `None` once the program's input is to be closed.
     pipes: Option<PipeThread>,
     stderr: StderrTail,
+    /// Ends everything that the program has started, where there is one.
+    warden: Option<Warden>,
 }
 
 impl Child {
@@ -71,13 +87,24 @@ impl Child {
                 format!("the program {:?} cannot be started: {error}; is the command right?", program.command[0]),
             )
         })?;
-        running.ids.insert(process.id());
+        running.programs.insert(process.id(), None);
         drop(running);
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (stdin, stdout) = stdin.zip(stdout).expect("both are piped");
         let stderr = process.stderr.take().expect("it is piped");
         let stderr = StderrTail::listen(stderr, host.logs().file_of(name));
-        Ok(Child { process, pipes: Some(PipeThread::new(stdin, stdout)), stderr })
+        Ok(Child { process, pipes: Some(PipeThread::new(stdin, stdout)), stderr, warden: None })
+    }
+
+    /// Takes note of the warden that the launcher has named.
+    pub(super) fn set_warden(&mut self, id: Option<u32>) {
+        self.warden = id.and_then(Warden::find);
+        running().programs.insert(self.process.id(), self.warden.clone());
+    }
+
+    /// The next line, without a question.
+    pub(super) fn listen(&mut self, limit: Duration) -> Result<String, NoAnswer> {
+        self.ask(String::new(), limit)
     }
 
     pub(super) fn tell(&self, line: String) {
@@ -139,6 +166,11 @@ impl Child {
         while self.has_ended().is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
         }
+        if let Some(warden) = &self.warden {
+            warden.tell();
+            warden.wait();
+        }
+        // Without a warden, or if the program has found a way to end it.
         if self.has_ended().is_none() {
             tree::kill_below(self.process.id());
         }
@@ -148,8 +180,8 @@ impl Child {
         let _ = self.process.kill();
         let _ = self.process.wait();
         let mut running = running();
-        running.ids.remove(&self.process.id());
-        tree::kill_orphans(&running.ids);
+        running.programs.remove(&self.process.id());
+        tree::kill_orphans(&running.ids());
     }
 }
 
@@ -159,6 +191,23 @@ impl Drop for Child {
             self.finish(GRACE);
         }
     }
+}
+
+/// Elsewhere than on Linux there are no wardens.
+#[cfg(not(target_os = "linux"))]
+#[derive(Clone)]
+struct Warden;
+
+#[cfg(not(target_os = "linux"))]
+impl Warden {
+    fn find(_id: u32) -> Option<Warden> {
+        None
+    }
+    fn id(&self) -> u32 {
+        0
+    }
+    fn tell(&self) {}
+    fn wait(&self) {}
 }
 
 /// Elsewhere than on Linux there is no way to find the children of a program.

@@ -37,6 +37,11 @@ impl BotHost {
         self
     }
 
+    /// Whether a launcher has the first word.
+    pub(super) const fn has_launcher(&self) -> bool {
+        self.launcher.is_some()
+    }
+
     /// Where their stderr goes.
     pub const fn logs(&self) -> &Logs {
         &self.logs

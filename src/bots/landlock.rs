@@ -34,6 +34,15 @@ pub(super) fn confine(denied: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
+/// Lets this process, and everything it starts, send signals only among themselves.
+///
+/// # Errors
+/// If the kernel cannot do that (before Linux 6.12): then nothing is confined.
+pub(super) fn confine_signals() -> Result<(), RulesetError> {
+    let ruleset = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    ruleset.scope(Scope::Signal)?.create()?.restrict_self().map(|_| ())
+}
+
 /// Whether the kernel has Landlock at all.
 pub(super) fn is_there() -> bool {
     let ruleset = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);

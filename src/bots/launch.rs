@@ -15,7 +15,7 @@ use rustix::process::{
 
 use rustix::thread::{CapabilitySet, capability_is_in_bounding_set, remove_capability_from_bounding_set};
 
-use super::landlock;
+use super::{descriptors, landlock, messages, warden};
 
 /// What a launcher is asked to do.
 #[derive(Clone, Debug, Default)]
@@ -32,10 +32,10 @@ pub struct LaunchOrder {
     pub command: Vec<OsString>,
 }
 
-/// Sets everything up and becomes the program. Returns only if that fails, after `report` has written a line about the
-/// error, which the laboratory reads where it expects a greeting.
-pub fn launch(order: &LaunchOrder, report: impl FnOnce(String)) -> ExitCode {
-    report(super::messages::launch_error(&attempt(order)));
+/// Sets everything up and becomes the program, after `report` has written a line about it for the laboratory. Returns only
+/// if that fails, after a line about the error, which the laboratory reads where it expects a greeting.
+pub fn launch(order: &LaunchOrder, report: impl Fn(String)) -> ExitCode {
+    report(messages::launch_error(&attempt(order, &report)));
     ExitCode::FAILURE
 }
 
@@ -48,11 +48,11 @@ pub fn probe() -> Result<(), String> {
 }
 
 /// Why the program could not be started.
-fn attempt(order: &LaunchOrder) -> String {
+fn attempt(order: &LaunchOrder, report: &impl Fn(String)) -> String {
     let Some((program, arguments)) = order.command.split_first() else {
         return "expected a command, got none".to_owned();
     };
-    if let Err(why) = prepare(order) {
+    if let Err(why) = prepare(order, report) {
         return why;
     }
     let error = Command::new(program).args(arguments).exec();
@@ -62,7 +62,8 @@ fn attempt(order: &LaunchOrder) -> String {
     format!("the program \"{program}\" cannot be started: {error}{folder}; is the command right?")
 }
 
-fn prepare(order: &LaunchOrder) -> Result<(), String> {
+fn prepare(order: &LaunchOrder, report: &impl Fn(String)) -> Result<(), String> {
+    descriptors::close_inherited().map_err(|error| format!("cannot close inherited files: {error}"))?;
     let cannot = |what: &'static str| move |error: rustix::io::Errno| format!("cannot {what}: {error}");
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(cannot("end the program with the laboratory"))?;
     // If the laboratory had already exited, no signal will come.
@@ -71,6 +72,8 @@ fn prepare(order: &LaunchOrder) -> Result<(), String> {
     }
     // Survives `exec`: whatever the program starts stays below it, even children that leave its group and session.
     set_child_subreaper(Some(getpid())).map_err(cannot("keep the children of the program together"))?;
+    // Before it has fewer rights than the program's children may have, and before any limit.
+    report(messages::launched(warden::start(order.parent)));
     drop_privileges().map_err(cannot("drop the privileges of root"))?;
     let limit = |resource, most: Option<u64>| {
         most.map_or(Ok(()), |most| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }))

@@ -1,4 +1,4 @@
-//! The messages of the protocol `karteneck-bot/1` (`docs/PROTOCOL.md`). The types are the format.
+//! The messages of the protocol `karteneck-bot/2` (`docs/PROTOCOL.md`). The types are the format.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,11 @@ use crate::game::{Cards, Move, Outcome, Players, Portion, Portions, Seat, Stream
 use crate::strategies::{Fault, FaultKind};
 
 /// The name of the protocol.
-pub const PROTOCOL: &str = "karteneck-bot/1";
+pub const PROTOCOL: &str = "karteneck-bot/2";
+
+/// The protocol before, in which questions were numbered in each game: a program that greets with it and repeats the id of
+/// the question does all that is needed.
+const FORMER_PROTOCOL: &str = "karteneck-bot/1";
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -120,10 +124,20 @@ pub(super) fn start(view: &View<'_>) -> String {
     .to_line()
 }
 
-/// The question for a move; `random` is a 53-bit number from the decision's own stream.
-pub(super) fn decide(view: &View<'_>, id: u64, chance: &mut Stream) -> String {
+/// A question for a move.
+pub(super) struct Question {
+    /// What the answer must repeat.
+    pub(super) id: u64,
+    pub(super) line: String,
+}
+
+/// The question for a move; `random` and `id` are 53-bit numbers from the decision's own stream. No program can foresee the
+/// id, so a line that it wrote before the question is never taken for the answer; and since it is not drawn elsewhere, a
+/// game has the same conversation every time.
+pub(super) fn decide(view: &View<'_>, chance: &mut Stream) -> Question {
     let moves = view.choices().iter().map(|mv| mv.to_string()).collect();
-    HostMessage::Decide { id, random: chance.word() >> 11, view: ViewMessage::of(view), moves }.to_line()
+    let [random, id] = [chance.word(), chance.word()].map(|word| word >> 11);
+    Question { id, line: HostMessage::Decide { id, random, view: ViewMessage::of(view), moves }.to_line() }
 }
 
 pub(super) fn end(players: Players, outcome: &Outcome) -> String {
@@ -154,19 +168,45 @@ pub(super) fn launch_error(reason: &str) -> String {
 /// The type of that message.
 const LAUNCH_ERROR: &str = "launch-error";
 
+/// What the launcher says before it becomes the program: the process id of the warden, if there is one.
+#[cfg(target_os = "linux")]
+pub(super) fn launched(warden: Option<u32>) -> String {
+    serde_json::json!({ "type": LAUNCHED, "warden": warden }).to_string()
+}
+
+/// The type of that message.
+const LAUNCHED: &str = "launched";
+
+/// The warden that the launcher names in its first line.
+pub(super) fn read_launched(line: &str) -> Result<Option<u32>, Fault> {
+    let wrong = |what: String| Fault::new(FaultKind::Start, format!("the launcher fails: {what}"));
+    let answer = read(line).map_err(wrong)?;
+    refuse_launch_error(&answer)?;
+    match answer.get("type") {
+        Some(kind) if kind == LAUNCHED => {}
+        _ => return Err(wrong(format!("it said {line}"))),
+    }
+    Ok(answer.get("warden").and_then(Value::as_u64).and_then(|id| u32::try_from(id).ok()))
+}
+
+/// The fault that the launcher reports, if it does.
+fn refuse_launch_error(answer: &Map<String, Value>) -> Result<(), Fault> {
+    if answer.get("type").is_none_or(|kind| kind != LAUNCH_ERROR) {
+        return Ok(());
+    }
+    let reason = answer.get("reason").and_then(Value::as_str).filter(|reason| !reason.is_empty());
+    Err(Fault::new(FaultKind::Start, reason.unwrap_or("the launcher does not say why")))
+}
+
 /// Checks the answer to `hello`.
 pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
     let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
     let answer = read(line).map_err(wrong)?;
-    if answer.get("type").is_some_and(|kind| kind == LAUNCH_ERROR) {
-        let reason = answer.get("reason").and_then(Value::as_str).filter(|reason| !reason.is_empty());
-        let reason = reason.unwrap_or("the launcher does not say why");
-        return Err(Fault::new(FaultKind::Start, reason));
-    }
-    for (key, value) in [("type", "hello"), ("protocol", PROTOCOL)] {
+    refuse_launch_error(&answer)?;
+    for (key, values) in [("type", &["hello"][..]), ("protocol", &[PROTOCOL, FORMER_PROTOCOL])] {
         match answer.get(key) {
-            Some(Value::String(text)) if text == value => {}
+            Some(Value::String(text)) if values.contains(&text.as_str()) => {}
             Some(other) => return Err(wrong(format!("got the {key} {other}"))),
             None => return Err(wrong(format!("got no {key}"))),
         }
@@ -190,7 +230,7 @@ impl AnswerError {
     }
 }
 
-/// The move of the answer to question number `id`.
+/// The move of the answer to question `id`.
 pub(super) fn read_move(line: &str, id: u64) -> Result<Move, AnswerError> {
     let answer = check_answer(line, id).map_err(AnswerError::NotTheAnswer)?;
     move_of(&answer).map_err(AnswerError::NoMove)
@@ -204,7 +244,7 @@ pub fn read_greeting(line: &str) -> Result<(), String> {
     check_hello(line).map_err(|fault| fault.reason().to_owned())
 }
 
-/// What is understood of a program's answer to question number `id`. For fuzzing.
+/// What is understood of a program's answer to question `id`. For fuzzing.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -212,7 +252,7 @@ pub fn read_answer(line: &str, id: u64) -> Result<Move, String> {
     read_move(line, id).map_err(|error| error.reason().to_owned())
 }
 
-/// The answer to question number `id`.
+/// The answer to question `id`.
 fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
     let answer = read(line)?;
     if let Some(other) = answer.get("type").filter(|kind| *kind != "move") {
@@ -221,7 +261,7 @@ fn check_answer(line: &str, id: u64) -> Result<Map<String, Value>, String> {
     }
     match answer.get("id") {
         Some(given) if given.as_u64() == Some(id) => Ok(answer),
-        Some(other) => Err(format!("expected the answer to question {id}, got one with the id {other}")),
+        Some(other) => Err(format!(r#"expected the id of the question, "id":{id}, got {other}"#)),
         None => Err(format!(r#"expected the id of the question, "id":{id}, got none"#)),
     }
 }
@@ -258,7 +298,7 @@ mod tests {
             (r#"{"id":7,"move":"lay"}"#, "not a move"),
             (r#"{"id":7,"move":"lay 7"}"#, "not a move"),
             (r#"{"move":"pass"}"#, "\"id\":7"),
-            (r#"{"move":"pass","id":6}"#, "question 7"),
+            (r#"{"move":"pass","id":6}"#, "\"id\":7, got 6"),
             (r#"{"move":"pass","id":7,"type":"ok"}"#, "answer only `hello` and `decide`"),
         ] {
             let error = read_move(line, 7).expect_err(line);
@@ -270,9 +310,12 @@ mod tests {
 
     #[test]
     fn a_greeting_names_the_protocol() {
-        assert!(check_hello(r#"{"type":"hello","protocol":"karteneck-bot/1","name":"x"}"#).is_ok());
+        for version in [1, 2] {
+            let greeting = format!(r#"{{"type":"hello","protocol":"karteneck-bot/{version}","name":"x"}}"#);
+            assert!(check_hello(&greeting).is_ok(), "{greeting}");
+        }
         for line in
-            ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/2"}"#, r#"{"move":"pass"}"#]
+            ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/3"}"#, r#"{"move":"pass"}"#]
         {
             assert_eq!(check_hello(line).map_err(|fault| fault.kind()), Err(FaultKind::Start), "{line}");
         }

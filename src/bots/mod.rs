@@ -22,6 +22,8 @@
 
 mod bot;
 mod child;
+#[cfg(target_os = "linux")]
+mod descriptors;
 mod environment;
 #[cfg_attr(windows, path = "job_object.rs")]
 mod group;
@@ -37,6 +39,8 @@ mod program;
 mod spawner;
 #[cfg(target_os = "linux")]
 mod tree;
+#[cfg(target_os = "linux")]
+mod warden;
 
 pub use bot::Bot;
 pub use child::kill_all;
@@ -50,3 +54,5 @@ pub use messages::{read_answer, read_greeting};
 pub use program::{Limits, Program};
 #[cfg(target_os = "linux")]
 pub use tree::adopt_orphans;
+#[cfg(target_os = "linux")]
+pub use warden::watch;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::bots::{LaunchOrder, launch, probe};
+use crate::bots::{LaunchOrder, launch, probe, watch};
 
 /// Start a program for another karteneck (used by karteneck itself)
 #[derive(Args, Debug)]
@@ -16,6 +16,9 @@ pub(super) struct Arguments {
     /// Only say whether programs can be denied files here
     #[arg(long, conflicts_with_all = ["parent", "command"])]
     probe: bool,
+    /// Be the process that ends a program and everything below it
+    #[arg(long, conflicts_with = "command")]
+    warden: bool,
     /// The requesting process; the program ends with it
     #[arg(long, value_name = "PID", required_unless_present = "probe")]
     parent: Option<u32>,
@@ -29,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     processes: Option<u64>,
     /// The program and its arguments
-    #[arg(value_name = "COMMAND", last = true, required_unless_present = "probe")]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["probe", "warden"])]
     command: Vec<OsString>,
 }
 
@@ -48,8 +51,13 @@ pub(super) fn run(arguments: Arguments) -> ExitCode {
             |()| ExitCode::SUCCESS,
         );
     }
+    let parent = arguments.parent.unwrap_or_default();
+    if arguments.warden {
+        let watched = watch(parent, |line| print(line.to_owned()));
+        return if watched.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let order = LaunchOrder {
-        parent: arguments.parent.unwrap_or_default(),
+        parent,
         denied: arguments.deny,
         memory: arguments.memory,
         processes: arguments.processes,

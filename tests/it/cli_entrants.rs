@@ -9,7 +9,7 @@ use crate::cli::karteneck;
 
 /// A bot in shell that does `on_decide` for each question, as a spec.
 fn bot(on_decide: &str) -> String {
-    let hello = r#"{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}"#;
+    let hello = r#"{\"type\":\"hello\",\"protocol\":\"karteneck-bot/2\"}"#;
     format!(
         r#"process:sh -c "while read -r line; do case \"\$line\" in *hello*) echo '{hello}' ;; *decide*) {on_decide} ;; esac; done""#
     )

@@ -95,7 +95,7 @@ fn waiting_bot(folder: &Path) -> String {
     let script = format!(
         r#"while read -r line; do
             case "$line" in
-                *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
                 *'"type":"start"'*) games=$((games + 1)) ;;
                 *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; {on_decide}; {PASS} ;;
             esac
@@ -361,7 +361,7 @@ fn a_run_with_a_disqualified_bot_can_still_be_replayed_and_verified() {
     let bot = folder.path().join("bot.toml");
     let script = r#"while read -r line; do
         case $line in
-            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/2"}' ;;
             *decide*)
                 case $line in *'"random":1'*) exit 9 ;; esac
                 id=${line#*'"id":'}; id=${id%%,*}
@@ -436,7 +436,7 @@ fn faults_spread_over_parts_are_not_merged_into_a_different_result() {
     // It fails in the few games in which its hand begins with two ones.
     let script = r#"while read -r line; do
         case $line in
-            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *hello*) echo '{"type":"hello","protocol":"karteneck-bot/2"}' ;;
             *'"hand":["1","1"'*'"moves"'*) exit 9 ;;
             *decide*) id=${line#*'"id":'}; id=${id%%,*}; echo "{\"id\":$id,\"move\":\"pass\"}" ;;
         esac

@@ -258,15 +258,46 @@ fn a_daemon_of_a_program_that_has_died_is_found_too() {
 }
 
 #[test]
+fn processes_that_start_others_faster_than_they_are_found_end_with_the_program() {
+    let top = TempDir::new().unwrap();
+    let chain = top.path().join("chain-98768.sh");
+    // Each process starts the next one in a session of its own, and ends; they end at last with the folder.
+    fs::write(&chain, "[ -e \"$0\" ] && setsid sh \"$0\" < /dev/null > /dev/null 2>&1 &\nexit\n").unwrap();
+    let start = format!("[ $born ] || for n in 1 2 3 4 5 6 7 8; do sh '{}' & done; born=yes; {PASS}", chain.display());
+    for and in ["", "; exit 1"] {
+        let script = program(&mut bot(&format!("{start}{and}"), 20.0)).command.remove(2);
+        let output = record(&script, top.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(alive("chain-98768"), 0, "they are gone before the command ends");
+    }
+}
+
+#[test]
+fn a_program_gets_no_open_file_but_its_three() {
+    let top = TempDir::new().unwrap();
+    fs::write(top.path().join("private"), "SECRET").unwrap();
+    let script = format!("[ -e /proc/$$/fd/7 ] && cat <&7 >&2; ls /proc/$$/fd | tr '\\n' ' ' >&2; {PASS}");
+    let script = program(&mut bot(&script, 20.0)).command.remove(2);
+    let played = record(&script, top.path());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec 7< private 8> other 9< private; exec \"$0\" \"$@\" --logs logs"]);
+    shell.arg(played.get_program()).args(played.get_args());
+    let output = shell.current_dir(top.path()).stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let log = fs::read_dir(top.path().join("logs")).unwrap().next().unwrap().unwrap().path();
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.contains("0 1 2 ") && !log.contains("SECRET") && !log.contains(['7', '8', '9']), "{log}");
+}
+
+#[test]
 fn no_program_outlives_a_laboratory_that_is_killed() {
     let top = TempDir::new().unwrap();
     let ready = top.path().join("ready");
     // It ignores the end of its input. The number is in its command line, and in that of the laboratory.
-    let greeting = "echo '{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}'";
-    let mut child =
-        record(&format!("{greeting}; touch {}; while :; do sleep 1; done; : 98766", ready.display()), top.path())
-            .spawn()
-            .unwrap();
+    let greeting = "echo '{\"type\":\"hello\",\"protocol\":\"karteneck-bot/2\"}'";
+    let daemon = "setsid sh -c 'setsid sleep 98769 < /dev/null > /dev/null 2>&1 &'";
+    let script = format!("{greeting}; {daemon}; touch {}; while :; do sleep 1; done; : 98766", ready.display());
+    let mut child = record(&script, top.path()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while !ready.exists() {
         assert!(Instant::now() < deadline, "it does not start");
@@ -276,6 +307,7 @@ fn no_program_outlives_a_laboratory_that_is_killed() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(gone("98766"), "it has died with the laboratory");
+    assert!(gone("98769"), "and so has what it started");
 }
 
 #[test]

@@ -90,6 +90,58 @@ fn when_it_happens_is_not_what_happens() {
     }
 }
 
+/// What a program says after the end of a game, which may look like the answer to the first question of the next one: the
+/// number 1, the last id again, and the next number.
+const STALE: [&str; 3] = [
+    r#"echo '{"id":1,"move":"pass"}'"#,
+    PASS,
+    r#"id=$((id+1)); echo "{\"type\":\"move\",\"id\":$id,\"move\":\"pass\"}""#,
+];
+
+#[test]
+fn what_is_said_after_the_end_answers_no_question_of_another_game() {
+    for stale in STALE {
+        let entrant = talker(":", PASS, stale);
+        let expected = short_run(&entrant, 1);
+        assert_eq!(places(&expected.1), vec!["fine"; 6], "{stale}");
+        for threads in [1, 2, 3, 4] {
+            assert_eq!(short_run(&entrant, threads), expected, "{threads} threads: {stale}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_hangs_after_the_end_has_a_fault_in_no_game() {
+    let mut entrant = talker(":", PASS, "exec sleep 98764");
+    if let EntrantKind::Process(program) = &mut entrant.kind {
+        program.time_limit = std::time::Duration::from_secs(1);
+    }
+    let expected = short_run(&entrant, 1);
+    assert_eq!(places(&expected.1), vec!["fine"; 6]);
+    for threads in [2, 3, 4] {
+        assert_eq!(short_run(&entrant, threads), expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn questions_cannot_be_answered_before_they_are_asked() {
+    let entrant = talker(r#"echo '{"id":1,"move":"pass"}'"#, PASS, ":");
+    let game_fault = games(&entrant, 1, &BotHost::default()).remove(0).remove(0);
+    assert_eq!((game_fault.turn, game_fault.fault.kind().word()), (0, "nonsense"), "{game_fault:?}");
+    let ahead = format!(r#"{PASS}; echo "{{\"id\":$((id+1)),\"move\":\"pass\"}}""#);
+    let game_fault = games(&talker(":", &ahead, ":"), 1, &BotHost::default()).remove(0).remove(0);
+    assert_eq!((game_fault.turn > 1, game_fault.fault.kind().word()), (true, "nonsense"), "{game_fault:?}");
+}
+
+#[test]
+fn a_program_of_the_former_protocol_plays_as_before() {
+    let mut entrant = bot(PASS, 20.0);
+    if let EntrantKind::Process(program) = &mut entrant.kind {
+        program.command[2] = program.command[2].replace("karteneck-bot/2", "karteneck-bot/1");
+    }
+    assert!(games(&entrant, 2, &BotHost::default()).iter().all(Vec::is_empty));
+}
+
 #[test]
 fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_moved() {
     let entrant = talker("echo ready", PASS, ":");
@@ -103,7 +155,7 @@ fn a_late_answer_to_the_start_is_a_fault_of_the_start_even_after_others_have_mov
 #[test]
 fn a_line_may_end_with_the_output() {
     // The answer to the first question has no line break, but the output ends with it.
-    let entrant = talker(":", r#"printf '{"id":1,"move":"pass"}'; exit"#, ":");
+    let entrant = talker(":", r#"printf "{\"id\":$id,\"move\":\"pass\"}"; exit"#, ":");
     let game_faults = games(&entrant, 1, &BotHost::default()).remove(0);
     assert!(game_faults[0].turn > 1, "the first answer counts, the second question finds the end: {game_faults:?}");
     assert_eq!(game_faults[0].fault.kind().word(), "crash");
@@ -111,9 +163,10 @@ fn a_line_may_end_with_the_output() {
 
 #[test]
 fn a_closed_input_does_not_matter_while_there_are_answers() {
-    let all = (1..=60).map(|id| format!(r#"{{"id":{id},"move":"pass"}}\n"#)).collect::<Vec<_>>().concat();
-    let entrant = talker(&format!("exec <&-; printf '{all}'; exit"), ":", ":");
-    assert!(games(&entrant, 1, &BotHost::default())[0].is_empty());
+    // Once it has heard the first question, it closes its input and answers that one only: the next finds the end.
+    let entrant = talker(":", &format!("exec <&-; sleep 0.2; {PASS}; exit"), ":");
+    let game_faults = games(&entrant, 1, &BotHost::default()).remove(0);
+    assert!(game_faults[0].turn > 1 && game_faults[0].fault.kind().word() == "crash", "{game_faults:?}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn counting_bot(folder: &TempDir) -> String {
     let script = r#"
         n=0
         while read -r line; do case "$line" in
-            *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/2"}' ;;
             *'"type":"start"'*) n=0; echo start >> starts ;;
             *'"type":"decide"'*)
                 n=$((n+1)); id=${line#*'"id":'}; id=${id%%,*}
@@ -161,8 +161,10 @@ fn a_bot_that_commits_a_fault_does_not_end_the_game() {
     let folder = TempDir::new().unwrap();
     let script = format!(
         r#"while read -r line; do case "$line" in
-            *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
-            *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; [ $id = 3 ] && exit 7; {PASS} ;;
+            *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
+            *'"type":"start"'*) n=0 ;;
+            *'"type":"decide"'*)
+                n=$((n+1)); id=${{line#*'"id":'}}; id=${{id%%,*}}; [ $n = 3 ] && exit 7; {PASS} ;;
         esac; done"#
     );
     fs::write(folder.path().join("bot.sh"), script).unwrap();

@@ -173,7 +173,7 @@ fn ctrl_c_while_a_program_thinks_loses_no_move() {
     // It greets, signals that it is thinking, and never answers.
     let script = r#"
         while read -r line; do case "$line" in
-            *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/1"}' ;;
+            *'"type":"hello"'*) echo '{"type":"hello","protocol":"karteneck-bot/2"}' ;;
             *'"type":"decide"'*) touch thinking; sleep 1000 ;;
         esac; done"#;
     fs::write(folder.path().join("bot.sh"), script).unwrap();

@@ -16,13 +16,13 @@ use crate::support::shipped;
 /// What a program in shell says to pass, with the id of the question.
 pub const PASS: &str = r#"echo "{\"id\":$id,\"move\":\"pass\"}""#;
 
-/// A program in shell that greets, and does `on_decide` for every question, whose number is `$id`.
+/// A program in shell that greets, and does `on_decide` for every question, whose id is `$id`.
 pub fn bot(on_decide: &str, time_limit: f64) -> Entrant {
     script(
         &format!(
             r#"while read -r line; do
                 case "$line" in
-                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
                     *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; {on_decide} ;;
                 esac
             done"#
@@ -95,7 +95,7 @@ fn each_misdeed_has_its_name() {
         (bot("kill -9 $$", 60.0), FaultKind::Crash, "signal: 9"),
         (bot("exec >&-; sleep 1000", 60.0), FaultKind::Crash, "closed its output"),
         (bot("echo '{}'", 60.0), FaultKind::Nonsense, "it said: {}"),
-        (bot(&format!("{PASS}; {PASS}"), 60.0), FaultKind::Nonsense, "question 2, got one with the id 1"),
+        (bot(&format!("{PASS}; {PASS}"), 60.0), FaultKind::Nonsense, "expected the id of the question"),
         (bot(r"printf '\377\376\n'", 60.0), FaultKind::Nonsense, "UTF-8"),
         (bot(huge, 5.0), FaultKind::Nonsense, "more than"),
         (bot(r#"echo "{\"id\":$id,\"move\":\"pass and steal\"}""#, 60.0), FaultKind::Illegal, "rule 5.2"),
@@ -112,7 +112,7 @@ fn each_misdeed_has_its_name() {
 
 #[test]
 fn a_program_that_never_reads_cannot_block_the_run() {
-    let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/1"}'"#;
+    let greeting = r#"echo '{"type":"hello","protocol":"karteneck-bot/2"}'"#;
     let flood = script(&format!(r#"{greeting}; while :; do echo '{{"id":1,"move":"pass"}}'; done"#), 0.5);
     let clock = Instant::now();
     games(&flood, 60, &BotHost::default());
@@ -156,7 +156,7 @@ pub fn alive(word: &str) -> usize {
 fn nothing_is_left_behind_not_even_the_children_of_children() {
     // A child in the background, and a leader that ignores the end of its input and all polite signals.
     let stubborn = r#"trap '' TERM INT HUP; sleep 98761 & 
-        echo '{"type":"hello","protocol":"karteneck-bot/1"}'; while :; do sleep 98761; done"#;
+        echo '{"type":"hello","protocol":"karteneck-bot/2"}'; while :; do sleep 98761; done"#;
     first_fault(&script(stubborn, 0.2));
     // One that plays well, but stays when it should exit.
     let mut lingering = bot(&format!("[ $born ] || (sleep 98762 &); born=yes; {PASS}"), 5.0);

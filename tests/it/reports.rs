@@ -283,7 +283,7 @@ fn games_of_programs_are_shown_from_their_records_and_never_played_again() {
     let text = format!(
         r#"echo started >> '{}'
         while read -r line; do case "$line" in
-            *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+            *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
             *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; mv=${{line#*'"moves":["'}}; mv=${{mv%%'"'*}}
                 echo "{{\"id\":$id,\"move\":\"$mv\"}}" ;;
         esac; done"#,

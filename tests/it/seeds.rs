@@ -226,7 +226,7 @@ fn a_program_that_is_only_tried_out_cannot_reach_the_folder() {
     let script = format!(
         "mkdir '{run_name}' 2> /dev/null && touch '{run_name}/planted'\ncat '{tuning_name}/seed.secret' >> '{}' 2> /dev/null\n\
          while read -r line; do case \"$line\" in\n\
-         *'\"type\":\"hello\"'*) echo '{{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}}' ;;\n\
+         *'\"type\":\"hello\"'*) echo '{{\"type\":\"hello\",\"protocol\":\"karteneck-bot/2\"}}' ;;\n\
          *'\"type\":\"decide\"'*) id=${{line#*'\"id\":'}}; echo \"{{\\\"id\\\":${{id%%,*}},\\\"move\\\":\\\"pass\\\"}}\" ;;\n\
          esac; done",
         seen.display()

@@ -23,7 +23,7 @@ impl Marking {
             r#"touch '{}'
             while read -r line; do
                 case "$line" in
-                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/1"}}' ;;
+                    *'"type":"hello"'*) echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
                     *'"type":"decide"'*) id=${{line#*'"id":'}}; id=${{id%%,*}}; echo "{{\"id\":$id,\"move\":\"pass\"}}" ;;
                 esac
             done"#,

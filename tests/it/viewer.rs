@@ -191,7 +191,7 @@ fn the_end_of_a_game_with_a_fault_says_how_it_counts() {
     let [games, page] = ["games.jsonl", "game.html"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let script = folder.path().join("bot.sh");
     let greets =
-        r#"read -r line; echo '{"type":"hello","protocol":"karteneck-bot/1"}'; read -r line; read -r line; exit 3"#;
+        r#"read -r line; echo '{"type":"hello","protocol":"karteneck-bot/2"}'; read -r line; read -r line; exit 3"#;
     fs::write(&script, greets).unwrap();
     let spec = format!("process:sh {}", script.display());
     assert_eq!(karteneck(&["record", "greedy", &spec, "--out", &games]).code, 0);

@@ -10,6 +10,7 @@ pub(super) const DICTIONARY: &[&str] = &[
     "\"hello\"",
     "\"protocol\":",
     "\"karteneck-bot/1\"",
+    "\"karteneck-bot/2\"",
     "\"move\"",
     "\"id\":7",
     "\"id\":7.0",
@@ -27,7 +28,7 @@ pub(super) const DICTIONARY: &[&str] = &[
     "null",
 ];
 
-/// The number of the question that is answered.
+/// The id of the question that is answered.
 const QUESTION: u64 = 7;
 
 /// A line of a program.

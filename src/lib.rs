@@ -91,6 +91,7 @@ pub mod bots;
 mod cli;
 pub mod entrants;
 pub mod export;
+mod files;
 pub mod game;
 mod lab;
 pub mod records;

@@ -9,6 +9,9 @@ use std::{env, fs, io, process, thread};
 
 use karteneck_fuzz::{Order, Report, TARGETS, Target, read_seeds, run_target};
 
+/// An input that took longer is kept, to be looked at; on a busy machine it may be innocent.
+const SLOW: Duration = Duration::from_secs(1);
+
 const USAGE: &str = "usage: karteneck-fuzz [--executions N] [--seconds S] [--seed K] [--threads T] [TARGET…|FILE…]";
 
 fn main() -> ExitCode {
@@ -75,7 +78,7 @@ fn run() -> Result<usize, String> {
         let give_up = |reason: &str, inputs: &[Vec<u8>]| {
             println!("{}: an input {reason}", target.name);
             for (number, input) in inputs.iter().enumerate() {
-                tell_saved(target, number, input);
+                tell_saved(target, &number.to_string(), input);
             }
             process::exit(1);
         };
@@ -107,12 +110,15 @@ fn tell(target: &Target, report: &Report) {
         report.time.as_secs_f64(),
         100.0 * report.understood as f64 / report.executions.max(1) as f64,
         report.outcomes,
-        report.slowest.as_secs_f64() * 1e3,
+        report.slowest.0.as_secs_f64() * 1e3,
         report.findings.len(),
     );
+    if report.slowest.0 > SLOW {
+        tell_saved(target, "slowest", &report.slowest.1);
+    }
     for (number, (input, words)) in report.findings.iter().enumerate() {
         println!("  {}", words.chars().take(500).collect::<String>().replace('\n', "\n  "));
-        tell_saved(target, number, input);
+        tell_saved(target, &number.to_string(), input);
     }
 }
 
@@ -121,8 +127,8 @@ fn findings_folder() -> PathBuf {
 }
 
 /// Saves an input and says where.
-fn tell_saved(target: &Target, number: usize, input: &[u8]) {
-    let path = findings_folder().join(format!("{}-{number}", target.name));
+fn tell_saved(target: &Target, which: &str, input: &[u8]) {
+    let path = findings_folder().join(format!("{}-{which}", target.name));
     let saved: io::Result<()> = fs::create_dir_all(findings_folder()).and_then(|()| fs::write(&path, input));
     match saved {
         Ok(()) => println!("  {} bytes in {}", input.len(), path.display()),

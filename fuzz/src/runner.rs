@@ -48,8 +48,8 @@ pub struct Report {
     pub outcomes: usize,
     /// How long it took.
     pub time: Duration,
-    /// How long the slowest input took.
-    pub slowest: Duration,
+    /// How long the slowest input took, and which it was.
+    pub slowest: (Duration, Vec<u8>),
     /// The most memory that the process has had so far, in kilobytes, where the system says.
     pub peak_memory: Option<u64>,
     /// Inputs that broke a law, and how; inputs that ended alike are listed once.
@@ -104,7 +104,7 @@ struct Work<'a> {
     next_share: AtomicU64,
     tried: AtomicU64,
     understood: AtomicU64,
-    slowest: AtomicU64,
+    slowest: Mutex<(Duration, Vec<u8>)>,
     is_over: AtomicBool,
     outcomes: Mutex<HashSet<Trace>>,
     findings: Mutex<Vec<(Vec<u8>, String)>>,
@@ -124,7 +124,7 @@ pub fn run_target(target: &Target, seeds: &[Seed], order: &Order, give_up: &dyn 
         next_share: AtomicU64::new(0),
         tried: AtomicU64::new(0),
         understood: AtomicU64::new(0),
-        slowest: AtomicU64::new(0),
+        slowest: Mutex::default(),
         is_over: AtomicBool::new(false),
         outcomes: Mutex::default(),
         findings: Mutex::default(),
@@ -199,11 +199,18 @@ impl Work<'_> {
     fn try_one(&self, input: &[u8], desk: &Desk) -> Option<Trace> {
         desk.begin(input);
         let ended = attempt(self.target, input);
-        self.slowest.fetch_max(desk.end().as_micros() as u64, Ordering::Relaxed);
+        self.note_time(input, desk.end());
         self.tried.fetch_add(1, Ordering::Relaxed);
         let is_understood = ended.as_ref().is_ok_and(|trace| trace.is_understood());
         self.understood.fetch_add(u64::from(is_understood), Ordering::Relaxed);
         ended.map_err(|words| self.add_finding(input, words)).ok()
+    }
+
+    fn note_time(&self, input: &[u8], took: Duration) {
+        let mut slowest = self.slowest.lock().unwrap_or_else(PoisonError::into_inner);
+        if took > slowest.0 {
+            *slowest = (took, input.to_vec());
+        }
     }
 
     fn add_finding(&self, input: &[u8], words: String) {
@@ -222,7 +229,7 @@ impl Work<'_> {
             understood: self.understood.into_inner(),
             outcomes: self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).len(),
             time: self.started.elapsed(),
-            slowest: Duration::from_micros(self.slowest.into_inner()),
+            slowest: self.slowest.into_inner().unwrap_or_else(PoisonError::into_inner),
             peak_memory: peak_memory(),
             findings: self.findings.into_inner().unwrap_or_else(PoisonError::into_inner),
         }

@@ -1,7 +1,7 @@
 //! Records from files and pipes.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -13,6 +13,7 @@ use super::players::parse_players;
 use super::replay::{BlockRotation, find_in_run, parse_address};
 use super::trust::Trust;
 use crate::arena::{LineUpIndex, MAX_LINE_UPS};
+use crate::files::lines_of;
 use crate::game::{Edition, Players};
 use crate::records::words::quoted;
 use crate::records::{Record, edition_hash};
@@ -147,12 +148,12 @@ impl Source {
         }
     }
 
-    fn open(&self) -> Result<Box<dyn BufRead + Send>, Failure> {
+    fn open(&self) -> Result<Box<dyn Read + Send>, Failure> {
         if self.name == "-" {
-            return Ok(Box::new(BufReader::new(io::stdin())));
+            return Ok(Box::new(io::stdin()));
         }
         let file = File::open(&self.name).with_context(|| format!("cannot open {}", self.name))?;
-        Ok(Box::new(BufReader::new(file)))
+        Ok(Box::new(file))
     }
 
     /// The requested lines, with their numbers; empty ones are skipped. A line that is not text is passed on as an
@@ -160,7 +161,7 @@ impl Source {
     pub(super) fn lines(&self) -> Result<impl Iterator<Item = Line> + Send + use<>, Failure> {
         let wanted = self.line;
         let mut broken = false;
-        let lines = (1..).zip(self.open()?.lines()).take_while(move |(_, line)| {
+        let lines = (1..).zip(lines_of(self.open()?)).take_while(move |(_, line)| {
             let continues = !broken;
             broken = line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
             continues

@@ -21,6 +21,7 @@ use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::settings::Settings;
 use super::words::split_words;
 use crate::bots::Program;
+use crate::files::read_text;
 use crate::strategies::{Family, Value, suggestion};
 
 /// The table that says where an entrant's numbers come from: for people and scripts, not read here.
@@ -29,7 +30,7 @@ const PROVENANCE: &str = "provenance";
 /// Reads an entrant's file. Its name is that of the file, without the extension.
 pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant, EntrantError> {
     let place = path.display().to_string();
-    let text = match std::fs::read_to_string(path) {
+    let text = match read_text(path) {
         Ok(text) => text,
         Err(source) => return Err(EntrantError::Unreadable { place, source }),
     };

@@ -12,6 +12,7 @@
 use std::path::Path;
 
 use super::toml_error::{Mistakes, TomlError, toml_table};
+use crate::files::read_text;
 use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
 
 /// Reads an edition from a file.
@@ -19,7 +20,7 @@ use crate::game::{Edition, HIGHEST_VALUE, LOWEST_VALUE, PORTIONS, ZEROS};
 /// # Errors
 /// If the file cannot be read, is not TOML, or has mistakes: then all of them.
 pub fn read_edition(path: &Path) -> Result<Edition, TomlError> {
-    let text = std::fs::read_to_string(path).map_err(TomlError::Unreadable)?;
+    let text = read_text(path).map_err(TomlError::Unreadable)?;
     parse_edition(&text)
 }
 

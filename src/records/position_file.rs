@@ -20,6 +20,7 @@ use std::path::Path;
 
 use super::edition_file::edition_hash;
 use super::toml_error::{Mistakes, TomlError, toml_table};
+use crate::files::read_text;
 use crate::game::{
     Card, Cards, Edition, Game, MAX_PLAYERS, Move, PerSeat, Players, Portion, PortionList, Position, Seat, Seats, View,
 };
@@ -38,7 +39,7 @@ pub struct SeenPosition {
 /// # Errors
 /// If the file cannot be read, is not TOML, or has mistakes: then all of them.
 pub fn read_position(path: &Path, edition: &Edition) -> Result<SeenPosition, TomlError> {
-    parse_position(&std::fs::read_to_string(path).map_err(TomlError::Unreadable)?, edition)
+    parse_position(&read_text(path).map_err(TomlError::Unreadable)?, edition)
 }
 
 /// Reads a position from a text.

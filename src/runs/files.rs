@@ -1,5 +1,6 @@
 //! The names of all files that a run or a tuning may have.
 
+use crate::files::MAX_TEXT_BYTES;
 use crate::tables::RESULT_FILES;
 
 /// The other files that a run may have.
@@ -49,6 +50,16 @@ pub const TALLY: &str = "tally.json";
 pub const LOGS: &str = "logs";
 /// The name of the file that is locked where a folder cannot be.
 pub(super) const LOCK: &str = ".lock";
+
+/// The most bytes of a file that are read at once: more than a run of the greatest size has, and little enough for any memory,
+/// since a folder may come from a stranger. Files that grow with the number of games are read by lines.
+pub(super) fn max_bytes(name: &str) -> u64 {
+    match name {
+        SECRET => 1 << 10,
+        TALLY | CHECKPOINT => 128 << 20,
+        _ => MAX_TEXT_BYTES,
+    }
+}
 
 /// Whether our runs or tunings make a file of this name, even if only temporarily.
 pub(super) fn is_ours(name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::{RunError, failed};
-use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary};
+use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary, max_bytes};
 use super::growing::Grown;
 use super::manifest::{Manifest, RUN_FORMAT, check_format};
-use super::regular::{open_regular, read_regular, text_of};
 use crate::entrants::Catalogue;
+use crate::files::{has_bytes, lines_of, open_regular, raw_lines_of, read_regular, text_of, too_large};
 use crate::game::{Seed, SeedError};
 use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
 
@@ -123,9 +123,7 @@ impl RunFolder {
             let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
             Some(value["format"].as_str()?.to_owned())
         };
-        let text = read_regular(&self.file(MANIFEST));
-        let text = text.map_err(|source| failed(&self.file(MANIFEST), "cannot be read", source))?;
-        let format = format(text);
+        let format = format(self.read(MANIFEST)?);
         // A damaged manifest is still ours if all other files are.
         let is_ours = format.is_some_and(|format| format.starts_with("karteneck-"))
             || self.names()?.iter().all(|name| is_ours(name));
@@ -160,7 +158,7 @@ impl RunFolder {
     }
 
     fn manifest_text(&self) -> Result<String, RunError> {
-        let text = read_regular(&self.file(MANIFEST)).and_then(text_of);
+        let text = self.bytes(MANIFEST).and_then(text_of);
         text.map_err(|error| self.no_run(format!("manifest.json: {error}")))
     }
 
@@ -174,7 +172,7 @@ impl RunFolder {
     /// If the file cannot be read, or does not contain a seed.
     pub fn secret(&self) -> Result<Option<Seed>, RunError> {
         let path = self.file(SECRET);
-        let text = match read_regular(&path).and_then(text_of) {
+        let text = match self.bytes(SECRET).and_then(text_of) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|source| failed(&path, "cannot be read", source))?,
         };
@@ -236,6 +234,10 @@ impl RunFolder {
     fn write_from(&self, name: &str, new: NewFile, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.file(name);
         let written = new(&self.path, &format!(".{name}-")).and_then(|mut file| {
+            // Nothing is written that could not be read again.
+            if bytes.len() as u64 > max_bytes(name) {
+                return Err(too_large("it would have", bytes.len() as u64, max_bytes(name)));
+            }
             file.write_all(bytes)?;
             file.as_file().sync_all()?;
             file.persist(&path).map_err(|error| error.error)?;
@@ -247,10 +249,21 @@ impl RunFolder {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it cannot be read, or is larger than such a file can be.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, RunError> {
-        let path = self.file(name);
-        read_regular(&path).map_err(|source| failed(&path, "cannot be read", source))
+        self.bytes(name).map_err(|source| self.unreadable(name, source))
+    }
+
+    fn bytes(&self, name: &str) -> io::Result<Vec<u8>> {
+        read_regular(&self.file(name), max_bytes(name))
+    }
+
+    /// Whether a file has exactly these bytes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn has(&self, name: &str, bytes: &[u8]) -> Result<bool, RunError> {
+        has_bytes(&self.file(name), bytes).map_err(|source| self.unreadable(name, source))
     }
 
     /// The hash of a file of any size.
@@ -270,9 +283,19 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be opened.
     pub fn lines(&self, name: &str) -> Result<impl Iterator<Item = io::Result<String>> + use<>, RunError> {
-        let path = self.file(name);
-        let file = open_regular(&path).map_err(|source| failed(&path, "cannot be read", source))?;
-        Ok(io::BufReader::new(file).lines())
+        Ok(lines_of(self.opened(name)?))
+    }
+
+    /// The lines of a file as they are, with their line breaks.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn raw_lines(&self, name: &str) -> Result<impl Iterator<Item = io::Result<Vec<u8>>> + use<>, RunError> {
+        Ok(raw_lines_of(self.opened(name)?))
+    }
+
+    fn opened(&self, name: &str) -> Result<File, RunError> {
+        open_regular(&self.file(name)).map_err(|source| self.unreadable(name, source))
     }
 
     /// Why a line of a file cannot be read.

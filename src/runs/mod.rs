@@ -30,7 +30,6 @@ mod growing;
 mod live;
 mod manifest;
 mod merge;
-mod regular;
 mod run;
 mod verify;
 

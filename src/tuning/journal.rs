@@ -1,7 +1,6 @@
 //! The journal of a tuning: every answer of the arena, in order. A tuning is a function of its manifest and these
 //! answers, so to resume after a crash is to tune again with the journal answering first.
 
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -28,7 +27,9 @@ struct Entry {
 /// An oracle that stores the answers of another one on disk.
 pub struct Journal<'a> {
     manifest: String,
-    answers: VecDeque<Entry>,
+    /// The lines of the answers that are left, and how many they are.
+    lines: Box<dyn Iterator<Item = io::Result<Vec<u8>>>>,
+    known: usize,
     answered: usize,
     file: File,
     folder: RunFolder,
@@ -43,26 +44,16 @@ impl<'a> Journal<'a> {
     /// If it cannot be read, is damaged before its last line, or is open elsewhere.
     pub fn open(folder: &RunFolder, manifest: &str, oracle: &'a mut dyn Oracle) -> Result<Journal<'a>, RunError> {
         let file = folder.locked(JOURNAL)?;
-        let bytes = folder.read(JOURNAL)?;
-        let (mut answers, mut length) = (VecDeque::new(), 0);
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            match parse(line) {
-                Some(entry) => answers.push_back(entry),
-                None if length + line.len() == bytes.len() => break,
-                None => {
-                    let problem = format!("is damaged: the hash of line {} does not match", answers.len() + 1);
-                    return Err(RunError::Damaged { path: folder.file(JOURNAL), problem });
-                }
-            }
-            length += line.len();
-        }
-        file.set_len(length as u64).map_err(|source| failed(folder, source))?;
-        Ok(Journal { manifest: manifest.to_owned(), answers, answered: 0, file, folder: folder.clone(), oracle })
+        let Complete { lines: known, bytes } = Complete::of(folder)?;
+        file.set_len(bytes).map_err(|source| failed(folder, source))?;
+        // Read as they are needed: a long tuning has more answers than memory should hold.
+        let lines = Box::new(folder.raw_lines(JOURNAL)?);
+        Ok(Journal { manifest: manifest.to_owned(), lines, known, answered: 0, file, folder: folder.clone(), oracle })
     }
 
     /// How many earlier answers are left.
-    pub fn known(&self) -> usize {
-        self.answers.len()
+    pub const fn known(&self) -> usize {
+        self.known
     }
 
     /// Checks at the end that no answer is left over.
@@ -70,7 +61,18 @@ impl<'a> Journal<'a> {
     /// # Errors
     /// If one is: it belongs to another tuning.
     pub fn finish(&self) -> Result<(), Halt> {
-        if self.answers.is_empty() { Ok(()) } else { Err(Halt::Journal(self.answered + 1)) }
+        if self.known == 0 { Ok(()) } else { Err(Halt::Journal(self.answered + 1)) }
+    }
+
+    /// The next earlier answer.
+    fn next(&mut self) -> Result<Option<Entry>, RunError> {
+        if self.known == 0 {
+            return Ok(None);
+        }
+        self.known -= 1;
+        let line = self.lines.next().and_then(Result::ok);
+        // It was complete a moment ago.
+        line.and_then(|line| parse(&line)).map(Some).ok_or_else(|| damaged(&self.folder, self.answered))
     }
 
     fn write(&mut self, entry: &Entry) -> Result<(), RunError> {
@@ -81,8 +83,44 @@ impl<'a> Journal<'a> {
     }
 }
 
+impl Drop for Journal<'_> {
+    /// Releases the lock at once: a process that was just forked may still hold the same open file for a moment.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 fn failed(folder: &RunFolder, source: io::Error) -> RunError {
     RunError::File { path: folder.file(JOURNAL), doing: "cannot be written", source }
+}
+
+fn damaged(folder: &RunFolder, line: usize) -> RunError {
+    let problem = format!("is damaged: the hash of line {line} does not match");
+    RunError::Damaged { path: folder.file(JOURNAL), problem }
+}
+
+/// The lines at the beginning of a journal that are complete.
+struct Complete {
+    lines: usize,
+    bytes: u64,
+}
+
+impl Complete {
+    /// All lines; without the last one if a crash left it incomplete.
+    fn of(folder: &RunFolder) -> Result<Complete, RunError> {
+        let mut complete = Complete { lines: 0, bytes: 0 };
+        let mut lines = folder.raw_lines(JOURNAL)?.peekable();
+        while let Some(line) = lines.next() {
+            match line.ok().filter(|line| parse(line).is_some()) {
+                Some(line) => {
+                    complete = Complete { lines: complete.lines + 1, bytes: complete.bytes + line.len() as u64 };
+                }
+                None if lines.peek().is_none() => break,
+                None => return Err(damaged(folder, complete.lines + 1)),
+            }
+        }
+        Ok(complete)
+    }
 }
 
 /// An entry from its line: the hash, a space, and the JSON.
@@ -95,8 +133,8 @@ impl Oracle for Journal<'_> {
     fn ask(&mut self, question: &Question) -> Result<Scores, Halt> {
         self.answered += 1;
         let name = hash(format!("{} {}", self.manifest, question.name()).as_bytes());
-        let entry = match self.answers.pop_front() {
-            Some(entry) if entry.question == name => entry,
+        let entry = match self.next()? {
+            Some(entry) if entry.question == name && entry.scores.iter().all(|scores| scores.fit(question)) => entry,
             Some(_) => return Err(Halt::Journal(self.answered)),
             None => {
                 let (scores, fault) = match self.oracle.ask(question) {

@@ -6,6 +6,7 @@ mod commands;
 mod folders;
 mod mutator;
 mod sealing;
+mod tunings;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,7 +56,7 @@ fn attack(number: u64, tries: usize) -> Vec<String> {
     wrong.collect()
 }
 
-fn attack_all(numbers: std::ops::Range<u64>, tries: usize) {
+fn attack_all(numbers: std::ops::Range<u64>, attack: impl Fn(u64) -> Vec<String> + Sync) {
     let (next, wrong) = (AtomicU64::new(numbers.start), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..2 {
@@ -65,7 +66,7 @@ fn attack_all(numbers: std::ops::Range<u64>, tries: usize) {
                     if number >= numbers.end {
                         break;
                     }
-                    wrong.lock().unwrap().extend(attack(number, tries));
+                    wrong.lock().unwrap().extend(attack(number));
                 }
             });
         }
@@ -76,7 +77,12 @@ fn attack_all(numbers: std::ops::Range<u64>, tries: usize) {
 
 #[test]
 fn no_forged_folder_makes_a_command_panic_hang_or_swell() {
-    attack_all(0..200, 1);
+    attack_all(0..200, |number| attack(number, 1));
+}
+
+#[test]
+fn no_forged_tuning_makes_a_command_panic_hang_or_swell() {
+    attack_all(0..40, |number| tunings::attack(number, 1));
 }
 
 /// As many folders as `KARTENECK_FORGED` says.
@@ -84,8 +90,9 @@ fn no_forged_folder_makes_a_command_panic_hang_or_swell() {
 #[ignore = "takes several minutes"]
 fn nor_does_any_of_thousands_of_forged_folders() {
     let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
-    let first = number("KARTENECK_FORGED_FROM", 1000);
-    attack_all(first..first + number("KARTENECK_FORGED", 5000), 3);
+    let (first, count) = (number("KARTENECK_FORGED_FROM", 1000), number("KARTENECK_FORGED", 5000));
+    attack_all(first..first + count, |number| attack(number, 3));
+    attack_all(first..first + count / 10, |number| tunings::attack(number, 3));
 }
 
 #[test]

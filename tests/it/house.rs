@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 const ROOMS: [(&str, &[&str]); 17] = [
     ("game", &[]),
     ("statistics", &[]),
+    ("files", &[]),
     ("strategies", &["game"]),
     ("bots", &["game", "strategies"]),
-    ("entrants", &["game", "strategies", "bots"]),
-    ("records", &["game", "entrants"]),
+    ("entrants", &["game", "strategies", "bots", "files"]),
+    ("records", &["game", "entrants", "files"]),
     ("arena", &["game", "statistics", "strategies", "bots", "entrants", "records"]),
     ("tables", &["game", "statistics", "arena"]),
-    ("runs", &["game", "statistics", "bots", "entrants", "records", "arena", "tables"]),
+    ("runs", &["game", "statistics", "files", "bots", "entrants", "records", "arena", "tables"]),
     // The front door.
     ("lab", &["game", "strategies", "bots", "entrants", "arena", "tables", "runs"]),
     ("analysis", &["game", "statistics", "strategies", "bots", "entrants", "arena"]),
@@ -32,6 +33,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
         &[
             "game",
             "statistics",
+            "files",
             "strategies",
             "bots",
             "entrants",

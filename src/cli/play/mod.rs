@@ -11,7 +11,6 @@ mod talk;
 mod tell;
 mod texts;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -35,6 +34,7 @@ use super::trust::Trust;
 use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::worlds;
 use crate::entrants::{Catalogue, Entrant};
+use crate::files::read_text;
 use crate::game::{Players, Seat, Seed};
 use crate::records::words::quoted;
 use crate::records::{SavedGame, result};
@@ -202,7 +202,7 @@ fn at(path: &Path, failure: Failure) -> Failure {
 fn read_saved(path: &Path) -> Result<(GamePlan, plan::Past), Failure> {
     let catalogue = catalogue()?;
     let read = || -> Result<_, Error> {
-        let text = fs::read_to_string(path).context("cannot be read")?;
+        let text = read_text(path).context("cannot be read")?;
         GamePlan::of_saved(&SavedGame::from_text(&text)?, &catalogue)
     };
     read().map_err(|error| at(path, Failure::Usage(error)))

@@ -1,6 +1,5 @@
 //! Carries out a tuning: progress, journal, interruption, results.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::messages::{note, say};
 use crate::cli::output::Output;
 use crate::cli::trust::trust_option;
+use crate::files::has_bytes;
 use crate::records::hash;
 use crate::records::words::quoted;
 use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
@@ -126,9 +126,8 @@ fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
     let entrant = tuned_entrant(&tuning.plan, findings, &tuning.manifest.command);
     tuning.folder.write(TUNED, entrant.as_bytes())?;
     // A file that was written before an interruption need not be replaced.
-    if let Some(path) =
-        tuning.out.as_ref().filter(|path| !fs::read(path).is_ok_and(|there| there == entrant.as_bytes()))
-    {
+    let is_there = |path: &&PathBuf| has_bytes(path, entrant.as_bytes()).unwrap_or(false);
+    if let Some(path) = tuning.out.as_ref().filter(|path| !is_there(path)) {
         let mut output = Output::open(Some(path), tuning.force)?;
         output.write_all(entrant.as_bytes())?;
         output.finish()?;

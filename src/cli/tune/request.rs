@@ -17,6 +17,7 @@ use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
+use crate::files::has_bytes;
 use crate::records::words::quoted;
 use crate::runs::{MANIFEST, RunFolder, TUNED};
 use crate::tuning::{Request, Rival, TuningManifest, TuningPlan, request_of};
@@ -59,8 +60,8 @@ fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Err(Failure::Usage(anyhow!("--out {name}: there is no folder {}; create it first", folder.display())));
     }
-    let own = arguments.resume.as_ref().and_then(|folder| fs::read(folder.join(TUNED)).ok());
-    let is_own = own.is_some_and(|own| fs::read(path).is_ok_and(|there| there == own));
+    let own = arguments.resume.as_ref().and_then(|folder| RunFolder::at(folder).read(TUNED).ok());
+    let is_own = own.is_some_and(|own| has_bytes(path, &own).unwrap_or(false));
     if !arguments.force && !is_own && fs::symlink_metadata(path).is_ok() {
         return Err(Failure::Usage(anyhow!(
             "{name} exists already; choose another file, or give --force to replace it"

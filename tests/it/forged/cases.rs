@@ -145,6 +145,32 @@ fn a_growing_file_does_not_become_longer() {
     assert_eq!(fs::metadata(place.path().join("run/games.jsonl")).unwrap().len(), bytes);
 }
 
+/// Files of a run that are read as a whole, or line by line, and a command that reads them.
+const READ_FILES: [(&str, &str, &str); 6] = [
+    ("tournament", "manifest.json", "report"),
+    ("tournament", "tally.json", "report"),
+    ("part1", "tally.json", "merge"),
+    ("tournament", "seed.secret", "replay"),
+    ("tournament", "games.jsonl", "--check"),
+    ("interrupted", "checkpoint.json", "--resume"),
+];
+
+#[test]
+fn a_file_of_gigabytes_is_refused_before_it_is_in_memory() {
+    for (name, file, chosen) in READ_FILES {
+        let original = originals().iter().find(|original| original.name == name).unwrap();
+        let place = TempDir::new().unwrap();
+        forge(original, &place, |_| ());
+        // A hole: it takes no space on the disk.
+        fs::File::create(place.path().join("run").join(file)).unwrap().set_len(4 << 30).unwrap();
+        let all = commands(original, place.path(), name != "interrupted");
+        let words = all.iter().find(|words| words.iter().any(|word| word == chosen)).unwrap();
+        let code = obey(words, place.path()).unwrap_or_else(|problem| panic!("{file}, {chosen}: {problem}"));
+        let said = fs::read_to_string(place.path().join("stderr")).unwrap();
+        assert!((code == 1 || code == 2) && said.contains("bytes; expected at most"), "{file}, {chosen}: {said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read() {

@@ -23,7 +23,7 @@ pub struct Original {
 }
 
 /// A bot that greets, passes twice, and ends.
-const FAILING: &str = r#"read -r line; echo '{"type":"hello","protocol":"karteneck-bot/1"}'
+const FAILING: &str = r#"read -r line; echo '{"type":"hello","protocol":"karteneck-bot/2"}'
 n=0
 while read -r line; do
     case $line in

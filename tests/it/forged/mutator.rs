@@ -21,7 +21,7 @@ impl Mutator {
         self.0.below(count as u32) as usize
     }
 
-    fn one_in(&mut self, count: usize) -> bool {
+    pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
@@ -44,7 +44,7 @@ impl Mutator {
     }
 
     /// Descends to a random place and changes the value there; returns where and how.
-    fn change_value(&mut self, value: &mut Value) -> String {
+    pub fn change_value(&mut self, value: &mut Value) -> String {
         // Lists are changed more often than other values: their readers trust their lengths.
         let stop = self.one_in(if value.is_array() { 4 } else { 12 });
         match value {

@@ -20,7 +20,7 @@ pub struct Folder {
 
 const TEXTS: [&str; 3] = ["games.jsonl", "blocks.csv", "standings.csv"];
 
-fn hash(bytes: &[u8]) -> String {
+pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..32].to_owned()
 }
 

@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release --example coverage -- 2000 1` (runs per cell, seed) prints the tables of `docs/COVERAGE.md`.
 
+mod oracle;
 mod study;
 
 use karteneck::game::Key;
@@ -12,6 +13,8 @@ use study::{Contest, Covered, MODELS, Model, QUANTITIES};
 
 const SHARES: [f64; 13] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.99, 0.995];
 const BLOCKS: [u64; 4] = [10, 20, 40, 160];
+/// The quantity whose distribution is known exactly.
+const WIN: usize = 0;
 /// The probability that any cell is flagged as too low although all cover 95 %.
 const JOINT: f64 = 0.001;
 
@@ -81,6 +84,36 @@ fn above(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
     MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))).map(row).collect()
 }
 
+/// How many of the cells above are above even for one who knows how the games of a deal depend on each other, and how much
+/// wider the intervals are than 1.96 standard deviations to either side: a row per model and number of blocks.
+fn unavoidable(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
+    let row = |(model, blocks): (Model, u64)| {
+        let frequent = |cell: &&(Contest, Covered)| cell.0.expected(WIN) >= 5.0;
+        let here = cells.iter().filter(|cell| (cell.0.model, cell.0.blocks) == (model, blocks)).filter(frequent);
+        let here: Vec<_> = here.map(|(contest, covered)| (oracle::wins_of_run(contest), covered)).collect();
+        let count =
+            |is_above: &dyn Fn(&(oracle::Wins, &Covered)) -> bool| here.iter().filter(|cell| is_above(cell)).count();
+        let ours = |cell: &(oracle::Wins, &Covered)| cell.1.share(WIN) > limits[1];
+        let exact = |cell: &(oracle::Wins, &Covered)| oracle::coverage(&cell.0, false) > limits[1];
+        let middle = |cell: &(oracle::Wins, &Covered)| oracle::coverage(&cell.0, true) > limits[1];
+        let ratio = |(wins, covered): &(oracle::Wins, &Covered)| {
+            covered.width(WIN).unwrap_or(0.0) / (3.92 * oracle::deviation(wins))
+        };
+        let ratios: Vec<f64> = here.iter().map(ratio).filter(|ratio| ratio.is_finite()).collect();
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        format!(
+            "| {model:?} | {blocks} | {} | {} | {} | {} | {} | {mean:.2} | {:.2} |\n",
+            here.len(),
+            count(&ours),
+            count(&exact),
+            count(&middle),
+            count(&|cell| ours(cell) && !exact(cell)),
+            ratios.iter().copied().fold(0.0, f64::max)
+        )
+    };
+    MODELS.into_iter().flat_map(|model| BLOCKS.map(|blocks| (model, blocks))).map(row).collect()
+}
+
 fn main() {
     let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let (runs, seed) = (arguments.first().copied().unwrap_or(2000), arguments.get(1).copied().unwrap_or(1));
@@ -107,6 +140,13 @@ fn main() {
     println!("\nCells above the upper limit, of those in which five wins and losses or more are expected:\n");
     println!("| games of a deal | blocks | {} |\n|---|---|{}", QUANTITIES.join(" | "), "---|".repeat(QUANTITIES.len()));
     print!("{}", above(&cells, limits));
+    println!(
+        "\nWin rates against what is possible, in the cells in which five wins and losses or more are expected:\n"
+    );
+    println!(
+        "| games of a deal | blocks | cells | above | … for an oracle | … by mid-P | ours but not the oracle's | width, mean | at most |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|\n{}", unavoidable(&cells, limits).trim_end());
     for (quantity, name) in QUANTITIES.iter().enumerate() {
         println!("\n### {name}\n\nCoverage in percent, in brackets the mean width of the intervals with two ends.\n");
         let shares = SHARES.map(|share| share.to_string()).join(" | ");

@@ -118,6 +118,11 @@ impl Contest {
         strengths.iter().map(|strength| strength / sum).collect()
     }
 
+    /// The chances of competitor 0 at its tables.
+    pub(crate) fn chances_of_first(&self) -> Vec<f64> {
+        self.tables.iter().filter(|table| table[0] == 0).map(|table| self.chances(table)[0]).collect()
+    }
+
     fn rate_of(&self, competitor: usize) -> f64 {
         let own = self.tables.iter().filter(|table| table.contains(&competitor));
         let chances: Vec<f64> = own

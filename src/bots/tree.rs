@@ -129,7 +129,9 @@ pub(super) fn kill_orphans(running: &BTreeSet<u32>) {
             return;
         }
         // First all of them, at once: a chain of processes of which each starts the next is long gone after a search.
-        orphans.iter().for_each(|orphan| signal(orphan.id, Signal::KILL));
+        for orphan in &orphans {
+            signal(orphan.id, Signal::KILL);
+        }
         for orphan in orphans {
             // Its children come here when it is dead, and are found in the next turn.
             let _ = waitpid(Pid::from_raw(orphan.id), WaitOptions::NOHANG);

@@ -51,12 +51,12 @@ pub const LOGS: &str = "logs";
 /// The name of the file that is locked where a folder cannot be.
 pub(super) const LOCK: &str = ".lock";
 
-/// The most bytes of a file that are read at once: more than a run of the greatest size has, and little enough for any memory,
-/// since a folder may come from a stranger. Files that grow with the number of games are read by lines.
+/// The most bytes of a file that are read at once, since a folder may come from a stranger: more than a run of the greatest size
+/// has (half a gigabyte is 25 million digests, or 600,000 line-ups). Files that grow with the number of games are read by lines.
 pub(super) fn max_bytes(name: &str) -> u64 {
     match name {
         SECRET => 1 << 10,
-        TALLY | CHECKPOINT => 128 << 20,
+        TALLY | CHECKPOINT => 512 << 20,
         _ => MAX_TEXT_BYTES,
     }
 }

@@ -292,7 +292,7 @@ fn faults_are_in_the_rows() {
     let answer = karteneck(&["match", broken, "greedy", "--blocks", "3", "--quiet", "--out", out.to_str().unwrap()]);
     assert_eq!(answer.code, 1, "a program that cannot be started is no opponent: {}", answer.stderr);
     // It greets and then answers nonsense.
-    let nonsense = r#"process:sh -c 'read -r line; echo "{\"type\":\"hello\",\"protocol\":\"karteneck-bot/1\"}"; while read -r line; do echo nonsense; done'"#;
+    let nonsense = r#"process:sh -c 'read -r line; echo "{\"type\":\"hello\",\"protocol\":\"karteneck-bot/2\"}"; while read -r line; do echo nonsense; done'"#;
     let played = karteneck(&[
         "match",
         nonsense,

@@ -245,6 +245,101 @@ fn a_program_that_is_only_tried_out_cannot_reach_the_folder() {
     assert_eq!(fs::read_to_string(&seen).unwrap(), "");
 }
 
+/// What a program can look at, in shell: `$run` is the folder of the run, `$lab` the process of the laboratory. What it finds
+/// goes to stdout.
+#[cfg(target_os = "linux")]
+const LOOK: &str = r#"
+env; cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ | tr '\0' '\n'; ls -la . .. "$run" "$run/.." /proc/$lab/fd /proc/$lab/cwd/
+for file in "$run"/* "$run"/.[!.]* "$run"/logs/* "$run/seed.secret" "$run/timing.json" "$run/games.sealed.jsonl" \
+    "$run/checkpoint.json" /proc/$lab/cwd/*/seed.secret /proc/$lab/root"$run/seed.secret" /proc/self/root"$run/seed.secret"; do
+    head -c 100000 "$file"
+done
+"#;
+
+/// What else it can try; not for a program that nothing holds back.
+#[cfg(target_os = "linux")]
+const TRY: &str = r#"
+for fd in /proc/$lab/fd/*; do timeout 0.2 head -c 10000 "$fd"; done
+cat /proc/$lab/maps /proc/$lab/auxv /proc/$lab/task/*/comm
+sed -n 's/^\([0-9a-f]*\)-\([0-9a-f]*\) rw.*/\1 \2/p' /proc/$lab/maps | head -40 | while read -r from to; do
+    dd if=/proc/$lab/mem bs=4096 skip=$((0x$from / 4096)) count=$(((0x$to - 0x$from) / 4096 % 2048))
+done
+ln -s "$run" link; cat link/seed.secret; ln "$run/seed.secret" hard; cat hard; cp -r "$run" copied; cat copied/seed.secret
+mv "$run/seed.secret" moved; cat moved; mv "$run" away; cat away/seed.secret; chmod -R a+rwx "$run"; cat "$run/seed.secret"
+mkdir -p mounted; mount --bind "$run" mounted; cat mounted/seed.secret
+unshare -rm sh -c 'mount --bind "$0" mounted; cat mounted/seed.secret' "$run"
+nsenter -t $lab -m cat "$run/seed.secret"; chroot /proc/$lab/root cat "$run/seed.secret"
+find "${TMPDIR:-/tmp}" /dev/shm . -maxdepth 2 -type f -newer marker -size -100k -exec cat {} +
+kill -ABRT $lab; kill -QUIT $lab; gcore $lab; cat core*
+"#;
+
+/// All ways in which a seed may be written: as text, or as the bytes of a number.
+#[cfg(target_os = "linux")]
+fn ways_to_write(seed: &str) -> Vec<Vec<u8>> {
+    let number = u128::from_str_radix(&seed[2..], 16).unwrap();
+    let texts = [format!("{number:x}"), format!("{number:X}"), number.to_string()];
+    texts
+        .map(String::into_bytes)
+        .into_iter()
+        .chain([number.to_le_bytes().to_vec(), number.to_be_bytes().to_vec()])
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+fn tells(bytes: &[u8], seed: &str) -> bool {
+    ways_to_write(seed).iter().any(|way| bytes.windows(way.len()).any(|window| window == way))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_that_a_program_can_reach_tells_the_seed_of_a_sealed_run_in_progress() {
+    let top = TempDir::new().unwrap();
+    let [own, run] = ["own", "results/run"].map(|name| top.path().join(name));
+    fs::create_dir_all(own.join("notes")).unwrap();
+    fs::create_dir_all(top.path().join("results")).unwrap();
+    let spy = own.join("spy.sh");
+    fs::write(own.join("notes/marker"), "").unwrap();
+    let script = |spy: &str| format!("cd '{}/notes'\nrun='{}'\n{spy}", own.display(), run.display());
+    // Looking is enough if nothing keeps it from reading.
+    fs::create_dir_all(&run).unwrap();
+    let planted = "0x5eed5eed5eed5eed5eed5eed5eed5eed";
+    fs::write(run.join("seed.secret"), planted).unwrap();
+    fs::write(&spy, script(LOOK)).unwrap();
+    let spied = Command::new("sh").arg(&spy).env("lab", "self").stdin(Stdio::null()).output().unwrap();
+    assert!(tells(&spied.stdout, planted));
+    fs::remove_dir_all(&run).unwrap();
+    fs::write(&spy, script(&format!("{LOOK}{TRY}"))).unwrap();
+    // It writes down all that it hears, and spies while it is asked: when it starts, and later.
+    let [heard, looked] = ["heard", "looked"].map(|name| own.join("notes").join(name).display().to_string());
+    let script = format!(
+        r#"while read -r line; do
+            echo "$line" >> '{heard}'
+            case "$line" in
+                *'"type":"hello"'*) lab=$PPID sh '{spy}' >> '{looked}' 2>&1 < /dev/null
+                    echo '{{"type":"hello","protocol":"karteneck-bot/2"}}' ;;
+                *'"type":"decide"'*) id=${{line#*'"id":'}}; n=$((n+1))
+                    [ $n = 20 ] && lab=$PPID sh '{spy}' >> '{looked}' 2>&1 < /dev/null
+                    echo "{{\"id\":${{id%%,*}},\"move\":\"pass\"}}" ;;
+            esac
+        done"#,
+        spy = spy.display()
+    );
+    fs::write(own.join("bot.sh"), script).unwrap();
+    let bot = own.join("bot.toml");
+    fs::write(&bot, "kind = \"process\"\ncommand = [\"sh\", \"bot.sh\"]\ntime_limit = 600\n").unwrap();
+    let words = ["--blocks", "4", "--seed", "random", "--record", "all", "--blocks-csv", "--threads", "1", "--out"];
+    let played =
+        karteneck(&[&["match", bot.to_str().unwrap(), "first"], &words[..], &[run.to_str().unwrap()]].concat());
+    assert!(played.code == 0 && !played.stderr.contains("fault"), "{}", played.stderr);
+    let manifest: serde_json::Value = serde_json::from_slice(&fs::read(run.join("manifest.json")).unwrap()).unwrap();
+    let seed = manifest["plan"]["seed"].as_str().unwrap();
+    let found = [heard, looked].map(|name| fs::read(name).unwrap());
+    assert!(contains(&found[0], "\"type\":\"end\"") && contains(&found[1], "PATH=") && contains(&found[1], "--seed"));
+    for found in found {
+        assert!(!tells(&found, seed), "{}", String::from_utf8_lossy(&found));
+    }
+}
+
 #[test]
 fn parts_of_a_run_cannot_draw_a_seed_each() {
     let refused = karteneck(&["match", "first", "passer", "--seed", "random", "--shard", "1/2"]);

@@ -11,8 +11,9 @@ use crate::statistics::Hypotheses;
 pub const MAX_ENTRANTS: usize = 64;
 /// The most line-ups of one table size: everything that is counted grows with them.
 pub const MAX_LINE_UPS: u64 = 50_000;
-/// The most blocks of a run, over all table sizes: their digests are kept in memory, 8 bytes for 64 blocks.
-pub const MAX_BLOCKS: u64 = 1 << 32;
+/// The most blocks of a run, over all table sizes: their digests are kept in memory, 8 bytes for 64 blocks, and in a file that
+/// must not be too large to be read (some 20 bytes each; `runs/files.rs`).
+pub const MAX_BLOCKS: u64 = 1 << 30;
 /// The most parts of a run.
 pub const MAX_PARTS: u64 = 1 << 20;
 /// The most bytes of a name: tables name every pair of entrants.

@@ -102,6 +102,7 @@ pub mod statistics;
 pub mod strategies;
 pub mod tables;
 pub mod tuning;
+mod vectors;
 
 pub use entrants::Entrant;
 pub use lab::{LabError, Match, Progress, RunOutcome, Tournament};

@@ -21,7 +21,10 @@ const HIGHS: u64 = 0x80 * LANES;
 /// All bits of the five number lanes.
 const NUMBERS: u64 = 0xff_ffff_ffff;
 /// The bit at which the lanes of the worms begin.
-pub(super) const WORM_LANES: u32 = 8 * 5;
+const WORM_LANES: u32 = 8 * 5;
+/// All bits of the lanes of each kind, in the order of [`Kind::ALL`]: one lane for a number, the three last for the worm.
+pub(super) const LANES_OF_KINDS: [u64; Kind::ALL.len()] =
+    [0xff, 0xff << 8, 0xff << 16, 0xff << 24, 0xff << 32, u64::MAX << WORM_LANES];
 /// The bit at which the last lane begins: its running sum is that of all cards.
 const LAST_LANE: u32 = 8 * 7;
 
@@ -108,8 +111,12 @@ impl Cards {
     }
 
     /// What the cards are worth together.
-    pub fn total(self) -> u32 {
-        Kind::ALL.iter().map(|&kind| self.count(kind) * u32::from(kind.value())).sum()
+    #[inline]
+    pub const fn total(self) -> u32 {
+        // The factors meet the lanes in reverse order, so that the products of all numbers meet in the fifth. All numbers of
+        // the deck are worth 255: no sum leaves its lane.
+        let numbers = ((self.counts & NUMBERS).wrapping_mul(0x01_0203_0405) >> (WORM_LANES - 8)) as u32 & 0xff;
+        numbers + self.worm_count() * Kind::Worm.value() as u32
     }
 
     /// Whether the deck has these cards, and the worm counts match the signposts.
@@ -147,6 +154,18 @@ impl Cards {
     #[inline]
     pub(super) const fn worm_count(self) -> u32 {
         self.len() - self.numbers()
+    }
+
+    /// How many cards of each number there are, a byte each, the lowest number in the lowest byte.
+    #[inline]
+    pub(crate) const fn number_counts(self) -> u64 {
+        self.counts & NUMBERS
+    }
+
+    /// The `count` worms with the lowest signposts; there must be so many, and at least one.
+    #[inline]
+    pub(crate) fn lowest_worms(self, count: u32) -> Signposts {
+        self.worms_worth_laying(count - 1, count - 1)
     }
 
     /// Of the worms, the one of rank `highest` and the `others` lowest ones (rule 11.2; ranks count from 0).

@@ -20,16 +20,12 @@ pub struct Outcome {
 impl Outcome {
     fn of(table: &Table) -> Outcome {
         let players = table.players();
-        let mut worms = PerSeat::all(0);
         let mut best = PerSeat::all(0);
         for seat in players.seats() {
-            for portion in table.stack(seat) {
-                worms[seat] += u16::from(table.edition().worms(portion));
-                best[seat] = portion.value().max(best[seat]);
-            }
+            best[seat] = table.best(seat);
         }
-        let (places, winner) = rank(players, worms, best);
-        Outcome { worms, best, places, winner }
+        let (places, winner) = rank(players, table.worms, best);
+        Outcome { worms: table.worms, best, places, winner }
     }
 }
 

@@ -47,7 +47,7 @@ impl Game {
             Move::LayWorms(signposts) => {
                 let cards = Cards::worms(signposts);
                 let count = cards.worm_count() as u8;
-                self.table.open[seat] = self.table.open[seat].without_worm();
+                self.table.open[seat] = self.table.open[seat].without(Kind::Worm);
                 self.lay(seat, Lay { count, worth: 5 * count, cards }, watch);
             }
             Move::Pass | Move::Steal => return self.pass(seat, mv == Move::Steal, chance, watch),
@@ -95,9 +95,9 @@ impl Game {
             return;
         }
         if let Some(victim) = self.table.victim_of(seat)
-            && let Some(portion) = self.table.stacks.pop(victim)
+            && let Some(portion) = self.table.lift(victim)
         {
-            self.table.stacks.push(seat, portion);
+            self.table.put(seat, portion);
             watch.see(Event::Stole { thief: seat, victim, portion });
         }
     }
@@ -122,7 +122,7 @@ impl Game {
     #[inline]
     fn take_from_grill(&mut self, seat: Seat, portion: Portion) {
         self.table.grill = self.table.grill.without(portion);
-        self.table.stacks.push(seat, portion);
+        self.table.put(seat, portion);
     }
 
     /// Draws one card, after a reshuffle if the draw pile is empty; none if the discard pile is empty too (rule 8).

@@ -133,6 +133,18 @@ impl Portions {
         self.0.checked_ilog2().map(Portion::at)
     }
 
+    /// The portion of lowest value; a zero if there is none.
+    #[inline]
+    pub(crate) fn lowest_or_zero(self) -> Portion {
+        Portion::at(self.0.trailing_zeros() % u32::BITS)
+    }
+
+    /// The portion of highest value; a zero if there is none.
+    #[inline]
+    pub(crate) fn highest_or_zero(self) -> Portion {
+        Portion::at((self.0 | 1).ilog2())
+    }
+
     /// The set with this portion in it.
     #[must_use]
     #[inline]
@@ -174,10 +186,16 @@ impl fmt::Debug for Portions {
 /// The values are published; the default split into threes is *derived* (it is the one that gives the published sum of
 /// 135 worms), not printed in the rulebook. So the table is data: the owner of a different box can supply another.
 /// Zeros carry no worm in any edition, which keeps the winner unique (rule 9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edition {
-    worms: [u8; PORTIONS],
+    /// By index; two more than there are portions, so that any five bits are an index.
+    worms: [u8; PADDED],
+    /// Whether no portion has fewer worms than a lower one.
+    rises: bool,
 }
+
+/// The least power of two that is no less than the number of portions.
+const PADDED: usize = PORTIONS.next_power_of_two();
 
 impl Edition {
     /// The most worms an edition may put on one portion; the sum over all portions stays well within sixteen bits.
@@ -189,31 +207,62 @@ impl Edition {
         if worms.iter().any(|&worms| worms > Edition::MAX_WORMS) {
             return None;
         }
-        let mut table = [0; PORTIONS];
-        table[ZEROS..].copy_from_slice(&worms);
-        Some(Edition { worms: table })
+        let mut table = [0; PADDED];
+        table[ZEROS..PORTIONS].copy_from_slice(&worms);
+        Some(Edition::of(table))
+    }
+
+    fn of(worms: [u8; PADDED]) -> Edition {
+        Edition { worms, rises: worms[..PORTIONS].is_sorted() }
+    }
+
+    /// Whether no portion has fewer worms than a lower one.
+    #[inline]
+    pub(crate) const fn rises(&self) -> bool {
+        self.rises
+    }
+
+    /// The worms on the portion of this value, from 16 to 42; any number for other values.
+    #[inline]
+    pub(crate) const fn worms_of_value(&self, value: u32) -> u8 {
+        self.worms_at(value.wrapping_sub(Portion::OFFSET as u32) as usize)
     }
 
     /// The worms on a portion.
     #[inline]
     pub const fn worms(&self, portion: Portion) -> u8 {
-        self.worms[portion.index()]
+        self.worms_at(portion.index())
+    }
+
+    /// The worms on the portion with this index, of which the lowest five bits count; 0 if there is none.
+    #[inline]
+    pub(super) const fn worms_at(&self, index: usize) -> u8 {
+        self.worms[index % PADDED]
     }
 
     /// The whole table, in the order of the portions.
+    ///
+    /// # Panics
+    /// Never: the padded table is longer.
     pub const fn table(&self) -> &[u8; PORTIONS] {
-        &self.worms
+        self.worms.first_chunk().expect("the padded table is longer")
+    }
+}
+
+impl fmt::Debug for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Edition").field("worms", self.table()).finish()
     }
 }
 
 impl Default for Edition {
     /// Three portions each with 1, 2, … 9 worms.
     fn default() -> Edition {
-        let mut worms = [0; PORTIONS];
-        for (index, worms) in (0..).zip(&mut worms) {
+        let mut worms = [0; PADDED];
+        for (index, worms) in (0..).zip(&mut worms[..PORTIONS]) {
             *worms = index / 3;
         }
-        Edition { worms }
+        Edition::of(worms)
     }
 }
 

@@ -269,34 +269,32 @@ impl Game {
             unseen = unseen.without(portion);
             portion
         };
-        let mut stacks = Stacks::EMPTY;
-        for seat in position.players.seats() {
-            position.stacks[seat].values().iter().for_each(|&value| stacks.push(seat, take(value)));
-        }
-        let grill = position.grill.values().iter().fold(Portions::NONE, |grill, &value| grill.with(take(value)));
         let per_seat = |f: &dyn Fn(Cards) -> u32, cards: &PerSeat<Cards>| PerSeat(cards.0.map(|set| f(set) as u8));
-        Ok(Game {
-            table: Table {
-                displays: position.displays,
-                open: PerSeat(position.displays.0.map(OpenKinds::left_by)),
-                discard: position.discard,
-                stacks,
-                grill,
-                unseen: Supply::new(unseen),
-                totals: per_seat(&Cards::total, &position.displays),
-                hand_sizes: per_seat(&Cards::len, &position.hands),
-                pile_len: position.pile.len() as u8,
-                players: position.players,
-                first: position.first,
-                turn: position.turn,
-                round: round as u8 - 1,
-                active: position.active(),
-                valid: position.valid(),
-                edition: position.edition,
-            },
-            hands: position.hands,
-            pile: position.pile,
-        })
+        let mut table = Table {
+            displays: position.displays,
+            open: PerSeat(position.displays.0.map(OpenKinds::left_by)),
+            discard: position.discard,
+            stacks: Stacks::EMPTY,
+            worms: PerSeat::all(0),
+            grill: Portions::NONE,
+            unseen: Supply::new(Portions::NONE),
+            totals: per_seat(&Cards::total, &position.displays),
+            hand_sizes: per_seat(&Cards::len, &position.hands),
+            pile_len: position.pile.len() as u8,
+            players: position.players,
+            first: position.first,
+            turn: position.turn,
+            round: round as u8 - 1,
+            active: position.active(),
+            valid: position.valid(),
+            edition: position.edition,
+        };
+        for seat in position.players.seats() {
+            position.stacks[seat].values().iter().for_each(|&value| table.put(seat, take(value)));
+        }
+        table.grill = position.grill.values().iter().fold(Portions::NONE, |grill, &value| grill.with(take(value)));
+        table.unseen = Supply::new(unseen);
+        Ok(Game { table, hands: position.hands, pile: position.pile })
     }
 
     /// The description of a game that is not over.

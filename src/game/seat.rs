@@ -22,6 +22,12 @@ impl Seat {
         Seat(index as u8)
     }
 
+    /// The first `N` seats other than this one, in order: all others at a table for `N` + 1.
+    #[inline]
+    pub fn others<const N: usize>(self) -> [Seat; N] {
+        std::array::from_fn(|i| Seat::at((i + usize::from(i >= self.index())) as u32))
+    }
+
     /// The seat's number.
     #[inline]
     pub const fn index(self) -> usize {
@@ -83,6 +89,12 @@ impl Seats {
     #[inline]
     pub(super) const fn except(self, other: Seats) -> Seats {
         Seats(self.0 & !other.0)
+    }
+
+    /// The set as bits, the lowest for seat 0.
+    #[inline]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
     }
 
     /// The seats in the set, lowest first.

@@ -2,7 +2,7 @@
 //!
 //! A portion lies in at most one stack, so "what lies below it" is one byte per portion and a steal is two writes.
 
-use super::portion::{PORTIONS, Portion, ZEROS};
+use super::portion::{Edition, PORTIONS, Portion, ZEROS};
 use super::seat::{MAX_PLAYERS, Seat};
 
 /// Stands for "no portion".
@@ -28,6 +28,19 @@ impl Stacks {
         portion(self.tops[seat.index()])
     }
 
+    /// The value of a seat's top portion; 0 if there is none.
+    #[inline]
+    pub(super) fn top_value(&self, seat: Seat) -> u8 {
+        VALUES[usize::from(self.tops[seat.index()] & 31)]
+    }
+
+    /// The worms on a seat's top portion; 0 if there is none.
+    #[inline]
+    pub(super) fn top_worms(&self, seat: Seat, edition: &Edition) -> u8 {
+        // Nothing looks like the last of two portions that do not exist, and have no worms.
+        edition.worms_at(usize::from(self.tops[seat.index()]))
+    }
+
     #[inline]
     pub(super) fn push(&mut self, seat: Seat, portion: Portion) {
         let covered = self.tops[seat.index()];
@@ -45,6 +58,12 @@ impl Stacks {
         self.tops[seat.index()] = uncovered;
         self.below[top.index()] = NOTHING;
         Some(top)
+    }
+
+    /// The values of all top portions except zeros: bit v for value v.
+    #[inline]
+    pub(super) const fn top_values(&self) -> u64 {
+        self.top_values
     }
 
     /// The seat other than `thief` whose top portion has this value; none for 0 (rules 6.1, 6.3).
@@ -80,6 +99,19 @@ fn value_bit(byte: u8) -> u64 {
 
 /// Indexed by the lowest five bits of a portion's byte, which are all ones for `NOTHING`.
 static VALUE_BITS: [u64; 32] = value_bits();
+
+/// The values, by the same index.
+static VALUES: [u8; 32] = values();
+
+const fn values() -> [u8; 32] {
+    let mut values = [0; 32];
+    let mut index = 0;
+    while index < PORTIONS {
+        values[index] = Portion::at(index as u32).value();
+        index += 1;
+    }
+    values
+}
 
 const fn value_bits() -> [u64; 32] {
     let mut bits = [0; 32];

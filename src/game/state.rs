@@ -65,6 +65,7 @@ impl Game {
                 open: PerSeat::all(OpenKinds::ALL),
                 discard: Cards::NONE,
                 stacks: Stacks::EMPTY,
+                worms: PerSeat::all(0),
                 grill: Portions::NONE,
                 unseen: Supply::new(Portions::ALL),
                 totals: PerSeat::all(0),

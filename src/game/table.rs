@@ -18,6 +18,8 @@ pub struct Table {
     pub(super) open: PerSeat<OpenKinds>,
     pub(super) discard: Cards,
     pub(super) stacks: Stacks,
+    /// The worms in each stack: they are asked for far more often than portions move.
+    pub(super) worms: PerSeat<u16>,
     pub(super) grill: Portions,
     pub(super) unseen: Supply,
     pub(super) totals: PerSeat<u8>,
@@ -144,10 +146,46 @@ impl Table {
         self.pile_len as u32
     }
 
+    /// The worms in all stacks.
+    #[inline]
+    pub(crate) const fn all_worms(&self) -> PerSeat<u16> {
+        self.worms
+    }
+
+    /// The totals of all displays.
+    #[inline]
+    pub(crate) const fn totals(&self) -> PerSeat<u8> {
+        self.totals
+    }
+
+    /// How many cards each seat holds.
+    #[inline]
+    pub(crate) const fn hand_sizes(&self) -> PerSeat<u8> {
+        self.hand_sizes
+    }
+
+    /// The kinds not yet in each display.
+    #[inline]
+    pub(crate) const fn open_kinds(&self) -> PerSeat<OpenKinds> {
+        self.open
+    }
+
     /// The portion on top of a seat's stack.
     #[inline]
     pub fn top(&self, seat: Seat) -> Option<Portion> {
         self.stacks.top(seat)
+    }
+
+    /// The value of the portion on top of a seat's stack; 0 for a zero, or if there is none.
+    #[inline]
+    pub fn top_value(&self, seat: Seat) -> u8 {
+        self.stacks.top_value(seat)
+    }
+
+    /// The worms on the portion on top of a seat's stack; 0 if there is none.
+    #[inline]
+    pub fn top_worms(&self, seat: Seat) -> u8 {
+        self.stacks.top_worms(seat, &self.edition)
     }
 
     /// A seat's stack, from the top down.
@@ -156,8 +194,9 @@ impl Table {
     }
 
     /// The worms on the portions in a seat's stack (rule 9.1).
+    #[inline]
     pub fn worms(&self, seat: Seat) -> u16 {
-        self.stack(seat).map(|portion| u16::from(self.edition.worms(portion))).sum()
+        self.worms[seat]
     }
 
     /// The value of the best portion in a seat's stack, 0 for none (rule 9.1).
@@ -168,8 +207,29 @@ impl Table {
     /// From whom `seat` could steal if it passed now with its display as it is (rule 6.1).
     #[inline]
     pub fn victim_of(&self, seat: Seat) -> Option<Seat> {
-        // Without a worm, its open lane turns the total into one that no portion has, and no branch has to be predicted.
-        self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_lane(), seat)
+        // Without a worm, the total becomes one that no portion has, and no branch has to be predicted.
+        self.stacks.holder_of_top(self.totals[seat] | self.open[seat].worm_mask(), seat)
+    }
+
+    /// The values of all top portions except zeros, as a bit set: bit v for value v.
+    #[inline]
+    pub const fn top_values(&self) -> u64 {
+        self.stacks.top_values()
+    }
+
+    /// Puts a portion on top of a seat's stack.
+    #[inline]
+    pub(super) fn put(&mut self, seat: Seat, portion: Portion) {
+        self.stacks.push(seat, portion);
+        self.worms[seat] += u16::from(self.edition.worms(portion));
+    }
+
+    /// Takes the top portion off a seat's stack.
+    #[inline]
+    pub(super) fn lift(&mut self, seat: Seat) -> Option<Portion> {
+        let portion = self.stacks.pop(seat)?;
+        self.worms[seat] -= u16::from(self.edition.worms(portion));
+        Some(portion)
     }
 
     /// The signpost that settles when a seat is served, if another one waits for the menu with the same total (rule 7.2).

@@ -57,11 +57,17 @@ impl<'a> View<'a> {
         Cards::DECK - seen
     }
 
+    /// The hand cards of the kinds that are still open, all of which could be laid (rule 4.2); the worms keep their signposts
+    /// even if they are not open.
+    #[inline]
+    pub(crate) fn open_hand(&self) -> Cards {
+        self.hand.of_open_kinds(self.table.open[self.seat])
+    }
+
     /// The moves worth considering if it is this seat's turn (rule 11.2).
     #[inline]
     pub fn choices(&self) -> Choices {
-        let open = self.hand.of_open_kinds(self.table.open[self.seat]);
-        Choices::new(open, self.table.victim_of(self.seat).is_some())
+        Choices::new(self.open_hand(), self.table.victim_of(self.seat).is_some())
     }
 
     /// Whether a move is legal for this seat now (rule 11.1).

@@ -16,6 +16,12 @@ impl TotalSet {
         TotalSet(if total < 64 { 1 << total } else { 0 })
     }
 
+    /// The totals whose bits are set.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u64) -> TotalSet {
+        TotalSet(bits)
+    }
+
     #[inline]
     pub(crate) const fn contains(self, total: u32) -> bool {
         self.0 & TotalSet::of(total).0 != 0
@@ -38,6 +44,48 @@ impl TotalSet {
         TotalSet(self.0 & other.0)
     }
 
+    /// The totals that are not in the other set.
+    #[inline]
+    pub(crate) const fn except(self, other: TotalSet) -> TotalSet {
+        TotalSet(self.0 & !other.0)
+    }
+
+    /// Every total lowered by the same amount, which must be below 64; those below it are dropped.
+    #[inline]
+    pub(crate) const fn lowered(self, by: u32) -> TotalSet {
+        debug_assert!(by < u64::BITS);
+        TotalSet(self.0 >> (by % u64::BITS))
+    }
+
+    /// Whether 0 is in the set.
+    #[inline]
+    pub(crate) const fn contains_zero(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// 0 alone if it is in the set, otherwise the set.
+    #[inline]
+    pub(crate) const fn zero_or_all(self) -> TotalSet {
+        let zero = self.0 & 1;
+        TotalSet(self.0 & zero.wrapping_sub(1) | zero)
+    }
+
+    /// The highest total; 0 if there is none.
+    #[inline]
+    pub(crate) const fn highest_or_zero(self) -> u32 {
+        (self.0 | 1).ilog2()
+    }
+
+    /// The totals, the lowest first.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let total = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(total)
+        })
+    }
+
     /// Every total raised by the same amount.
     #[inline]
     pub(crate) const fn raised(self, by: u32) -> TotalSet {
@@ -47,7 +95,7 @@ impl TotalSet {
     /// The points that a lay of a kind can add with `count` cards of it in hand.
     #[inline]
     pub(crate) fn of_lays(kind: Kind, count: u32) -> TotalSet {
-        LAYS[kind.value() as usize - 1][count as usize]
+        LAYS[kind.value() as usize - 1][count as usize % MAX_ALIKE]
     }
 
     /// The totals after one lay of a kind of which there are `count` cards in hand.
@@ -59,7 +107,7 @@ impl TotalSet {
 }
 
 /// One more than the most cards of a kind (rule 1.1).
-const MAX_ALIKE: usize = WORM_CARDS as usize + 1;
+const MAX_ALIKE: usize = (WORM_CARDS as usize + 1).next_power_of_two();
 
 /// The points that a lay can add, by the points of a card and the number of cards in hand.
 static LAYS: [[TotalSet; MAX_ALIKE]; 5] = lays();

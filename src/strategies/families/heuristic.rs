@@ -1,10 +1,30 @@
 //! `heuristic`: every move worth considering gets a value in worms; the highest is played.
+//!
+//! It decides in tournaments, in tunings and in the rollouts of searches, so its speed is theirs. All lays are valued side by
+//! side, with few branches ([`lays`]); what depends on the weights alone is computed once ([`rates`]), what depends on the
+//! decision once per decision ([`outlook`], [`rivals`], [`preys`]). A plain evaluation in the tests plays the same moves.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the parts of one hot function, which shares registers only if they are inlined"
+)]
+
+#[cfg(test)]
+mod agreement;
+mod lays;
 mod outlook;
+mod preys;
+mod rates;
+#[cfg(test)]
+mod reference;
+mod rivals;
 
-use outlook::Outlook;
+use lays::{LayCode, Search};
+use outlook::{Menu, Outlook};
+use preys::Preys;
+use rates::Rates;
 
-use crate::game::{Kind, Move, Stream, View};
+use crate::game::{Cards, Kind, Move, Stream, View};
 use crate::parameters;
 use crate::strategies::{Domain, Family, Policy};
 
@@ -73,36 +93,65 @@ parameters! {
     }
 }
 
-#[derive(Default)]
 pub(crate) struct Heuristic {
-    weights: Weights,
+    rates: Rates,
+}
+
+impl Default for Heuristic {
+    fn default() -> Heuristic {
+        Heuristic::new(Weights::default())
+    }
 }
 
 impl Heuristic {
     pub(crate) fn new(weights: Weights) -> Heuristic {
-        Heuristic { weights }
+        Heuristic { rates: Rates::new(weights) }
+    }
+
+    /// The move at a table with so many rivals.
+    #[inline(always)]
+    fn best_move<const RIVALS: usize>(&self, view: &View<'_>) -> Move {
+        let (table, me, hand) = (view.table(), view.seat(), view.open_hand());
+        if hand.is_empty() && table.victim_of(me).is_none() {
+            return Move::Pass;
+        }
+        let menu = Menu::of::<RIVALS>(table);
+        let outlook = Outlook::<RIVALS>::new(&self.rates, view, &menu);
+        let preys = Preys::of(table, me, self.rates.among(RIVALS));
+        if table.open(me).contains(Kind::Worm) {
+            let lay = Search::new(&outlook, &preys, hand, outlook.pass_invalid()).invalid();
+            return lay_or(Move::Pass, lay, hand);
+        }
+        let (mut pass, mut most) = (Move::Pass, outlook.pass_valid(preys.total()));
+        if let Some(worth) = preys.now()
+            && outlook.steal(worth) > 0.0
+        {
+            (pass, most) = (Move::Steal, most + outlook.steal(worth));
+        }
+        lay_or(pass, Search::new(&outlook, &preys, hand, most).valid(), hand)
+    }
+}
+
+/// The move that lays; `pass` if there is nothing to lay. Of the worms the lowest ones are laid, so that the highest signposts
+/// stay in hand.
+#[inline(always)]
+fn lay_or(pass: Move, lay: LayCode, hand: Cards) -> Move {
+    match lay.kind() {
+        Some(Kind::Number(number)) => Move::lay(number, lay.count() as u8),
+        Some(Kind::Worm) => Move::LayWorms(hand.lowest_worms(lay.count())),
+        None => pass,
     }
 }
 
 impl Policy for Heuristic {
     #[inline]
     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
-        let outlook = Outlook::new(&self.weights, view);
-        let (mut best, mut most) = (Move::Pass, outlook.pass());
-        if view.table().victim_of(view.seat()).is_some() && outlook.steal() > 0.0 {
-            (best, most) = (Move::Steal, most + outlook.steal());
+        match view.table().players().count() {
+            2 => self.best_move::<1>(view),
+            3 => self.best_move::<2>(view),
+            4 => self.best_move::<3>(view),
+            5 => self.best_move::<4>(view),
+            _ => self.best_move::<5>(view),
         }
-        match outlook.best_lay() {
-            Some((value, kind, count)) if value > most => lay(view, kind, count),
-            _ => best,
-        }
-    }
-}
-
-/// Lays `count` cards of a kind; of the worms the lowest ones, so that the highest signposts stay in hand.
-fn lay(view: &View<'_>, kind: Kind, count: u32) -> Move {
-    match kind {
-        Kind::Number(number) => Move::lay(number, count as u8),
-        Kind::Worm => Move::LayWorms(view.hand().signposts().iter().take(count as usize).collect()),
     }
 }

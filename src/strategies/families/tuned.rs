@@ -23,7 +23,7 @@ const FILES: [&str; 2] =
     [include_str!("../../../strategies/heuristic-2.toml"), include_str!("../../../strategies/heuristic-3-5.toml")];
 
 /// The weights of these entrants.
-static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| FILES.map(weights));
+pub(super) static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| FILES.map(weights));
 
 /// The weights in a file. A weight that it leaves out has its default, as for every entrant.
 fn weights(file: &str) -> Weights {

@@ -1,0 +1,180 @@
+//! The values of all lays, two side by side, and the best of them.
+
+use super::outlook::Outlook;
+use super::preys::Preys;
+use super::rates::{COUNT_BITS, KindRates};
+use crate::game::{Cards, Kind, Number};
+use crate::strategies::total_set::TotalSet;
+use crate::vectors::Pair;
+
+/// A lay: its kind and number of cards, as a number that grows with both; 0 for none.
+#[derive(Clone, Copy)]
+pub(super) struct LayCode(u32);
+
+impl LayCode {
+    #[inline(always)]
+    pub(super) fn kind(self) -> Option<Kind> {
+        (self.0 > 0).then(|| Kind::ALL[(self.0 >> COUNT_BITS) as usize])
+    }
+
+    #[inline(always)]
+    pub(super) fn count(self) -> u32 {
+        self.0 % (1 << COUNT_BITS)
+    }
+}
+
+/// The search for the best lay.
+pub(super) struct Search<'a, const RIVALS: usize> {
+    outlook: &'a Outlook<'a, RIVALS>,
+    preys: &'a Preys<'a>,
+    /// The hand cards of open kinds, and their points.
+    hand: Cards,
+    points: u32,
+    /// This seat's total.
+    total: Pair,
+    /// The best values so far in each place, and the codes of their lays.
+    values: Pair,
+    codes: Pair,
+}
+
+/// What all lays of one kind have in common.
+struct Lays<'a> {
+    kind: &'a KindRates,
+    /// How many cards of it are in hand.
+    held: u32,
+    /// The chance to be valid in the end.
+    chance: Pair,
+    /// Everything that does not depend on the number of cards.
+    fixed: Pair,
+    /// The points that one more lay can add.
+    next: TotalSet,
+    /// Whether there can be a steal soon.
+    hopeful: bool,
+}
+
+/// Two lays of a kind, the second with one card more.
+#[derive(Clone, Copy)]
+struct TwoLays {
+    counts: Pair,
+    /// The cards of the kind in hand, without those that fewer cards than these lay.
+    left: u32,
+    /// The total after the first.
+    total: u32,
+    /// The distances to preys before the first.
+    ahead: TotalSet,
+}
+
+impl<'a, const RIVALS: usize> Search<'a, RIVALS> {
+    /// A search for a lay of these cards that is worth more than `least`.
+    #[inline(always)]
+    pub(super) fn new(outlook: &'a Outlook<'a, RIVALS>, preys: &'a Preys<'a>, hand: Cards, least: f64) -> Self {
+        let total = Pair::both(f64::from(preys.total() as u8));
+        let (values, codes) = (Pair::both(least), Pair::both(0.0));
+        Search { outlook, preys, hand, points: hand.total(), total, values, codes }
+    }
+
+    /// The best lay with a worm in the display.
+    #[inline(always)]
+    pub(super) fn valid(mut self) -> LayCode {
+        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
+        let sums = number_sums(self.hand);
+        let hopeful = !self.preys.ahead().is_empty();
+        let mut rest = self.hand.number_counts();
+        while rest != 0 {
+            let (index, held) = take_kind(&mut rest);
+            let kind = &self.outlook.round.kinds[index];
+            let next = all_but(sums, index);
+            self.try_kind::<true>(&Lays { kind, held, chance, fixed, next, hopeful });
+        }
+        self.best()
+    }
+
+    /// The best lay without one. Only a worm can make the display valid then.
+    #[inline(always)]
+    pub(super) fn invalid(mut self) -> LayCode {
+        let worms = self.hand.count(Kind::Worm);
+        let chance = self.outlook.rates.worm_chance[usize::from(worms > 0)];
+        let (chance, fixed) = (Pair::both(chance), Pair::both(self.outlook.lay(chance)));
+        let next = TotalSet::of_lays(Kind::Worm, worms);
+        let hopeful = (worms > 0) & !self.preys.ahead().is_empty();
+        let mut rest = self.hand.number_counts();
+        while rest != 0 {
+            let (index, held) = take_kind(&mut rest);
+            let kind = &self.outlook.round.kinds[index];
+            self.try_kind::<false>(&Lays { kind, held, chance, fixed, next, hopeful });
+        }
+        if worms > 0 {
+            let kind = &self.outlook.round.kinds[Kind::Worm.index()];
+            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
+            let next = number_sums(self.hand).into_iter().fold(TotalSet::of(0), TotalSet::or);
+            self.try_kind::<true>(&Lays { kind, held: worms, chance, fixed, next, hopeful });
+        }
+        self.best()
+    }
+
+    /// Tries all lays of a kind. `AIM`: they can allow a steal themselves.
+    #[inline(always)]
+    fn try_kind<const AIM: bool>(&mut self, lays: &Lays<'_>) {
+        let step = lays.kind.step;
+        let later = (self.points - lays.held * step) as u16;
+        let growth = Pair::both(self.outlook.rates.weights.growth * f64::from(later));
+        let (total, ahead) = (self.preys.total() + step, self.preys.ahead());
+        let mut two = TwoLays { counts: Pair::new(1.0, 2.0), left: lays.held, total, ahead };
+        self.try_two::<AIM>(lays, growth, two);
+        while two.left > 2 {
+            two.counts = two.counts + Pair::both(2.0);
+            two.left -= 2;
+            two.total += 2 * step;
+            two.ahead = two.ahead.lowered(2 * step);
+            self.try_two::<AIM>(lays, growth, two);
+        }
+    }
+
+    /// Tries two lays. The second may have a card too many: it is then worth less than nothing.
+    #[inline(always)]
+    fn try_two<const AIM: bool>(&mut self, lays: &Lays<'_>, growth: Pair, two: TwoLays) {
+        let (kind, step) = (lays.kind, lays.kind.step);
+        let totals = (self.total + two.counts * kind.points) + growth;
+        let mut values = lays.chance * self.outlook.serving(totals) - two.counts * kind.card + lays.fixed;
+        values = values - self.outlook.round.last_card[two.left.min(3) as usize];
+        let ahead = [two.ahead.lowered(step), two.ahead.lowered(step).lowered(step)];
+        // Among several rivals there is often something in reach; at a table for two, seldom.
+        let promising = if RIVALS == 1 { !ahead[0].or(ahead[1]).and(lays.next).is_empty() } else { lays.hopeful };
+        if promising {
+            values = values + self.preys.prospects::<AIM>([two.total, two.total + step], ahead, lays.next);
+        }
+        self.codes = values.if_larger(self.values, two.counts + kind.code, self.codes);
+        self.values = values.max(self.values);
+    }
+
+    /// Of equal lays the first.
+    #[inline(always)]
+    fn best(&self) -> LayCode {
+        // Added to 2⁵², a small whole number stands in the lowest bits.
+        LayCode((self.values.label_of_larger(self.codes) + 4_503_599_627_370_496.0).to_bits() as u32)
+    }
+}
+
+/// Takes the lowest number from counts by number: its index, and how many cards of it there are.
+#[inline(always)]
+fn take_kind(rest: &mut u64) -> (usize, u32) {
+    let lane = rest.trailing_zeros() & 0x38;
+    let held = (*rest >> lane) as u32 & 0xff;
+    *rest &= (u64::MAX << 8) << lane;
+    ((lane / 8) as usize, held)
+}
+
+/// The points that a lay of each number can add.
+#[inline(always)]
+fn number_sums(hand: Cards) -> [TotalSet; Number::ALL.len()] {
+    let counts = hand.number_counts();
+    let of = |number: Number| TotalSet::of_lays(Kind::Number(number), (counts >> (8 * number as u32)) as u32 & 0xff);
+    [of(Number::One), of(Number::Two), of(Number::Three), of(Number::Four), of(Number::Five)]
+}
+
+/// The points that a lay of another number can add, and 0.
+#[inline(always)]
+fn all_but(mut sums: [TotalSet; Number::ALL.len()], number: usize) -> TotalSet {
+    sums[number % Number::ALL.len()] = TotalSet::of(0);
+    sums.into_iter().fold(TotalSet::of(0), TotalSet::or)
+}

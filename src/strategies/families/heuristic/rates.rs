@@ -1,0 +1,153 @@
+//! What the weights come to: everything that depends on them and on the round alone, computed once for all decisions.
+//!
+//! A choice between two numbers is a table with an index: a branch on luck costs more than a load.
+
+use super::Weights;
+use super::rivals::Status;
+use crate::game::{Kind, MAX_PLAYERS, Players};
+use crate::vectors::Pair;
+
+/// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
+const MEAN_POINTS: f64 = 380.0 / 110.0;
+const MEAN_WORMS: f64 = 25.0 / 110.0;
+
+/// The most rounds that can be left: all but the first of a game of two (rule 2.1).
+const MAX_ROUNDS_LEFT: usize = Players::ALL[0].rounds() - 1;
+
+/// What the weights come to.
+pub(super) struct Rates {
+    pub(super) weights: Weights,
+    /// The points that each hand card of a rival is expected to add.
+    pub(super) rival_growth: [f64; Status::COUNT],
+    /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
+    pub(super) rival_valid: [f64; Status::COUNT],
+    /// What a rival costs per worm on this seat's own top: one that cannot steal it, that may build its value, that has it.
+    pub(super) threats: [f64; 4],
+    /// The chance to be valid in the end without a worm in the display: with none in hand, with one.
+    pub(super) worm_chance: [f64; 2],
+    /// What the lowest portion saves per worm on this seat's own top: if it is not a zero, if it is one.
+    pub(super) shield: [f64; 2],
+    /// By the number of rivals.
+    steals: [StealRates; MAX_PLAYERS],
+    rounds: [RoundRates; MAX_ROUNDS_LEFT + 1],
+}
+
+impl Rates {
+    pub(super) fn new(weights: Weights) -> Rates {
+        let valid = |status: Status| match (status.takes_part(), status.has_worm()) {
+            (false, _) => 0.0,
+            (true, false) => 0.5 * weights.rival_valid,
+            (true, true) => 0.5,
+        };
+        Rates {
+            rival_growth: Status::table(|status| if status.is_active() { weights.rival_growth } else { 0.0 }),
+            rival_valid: Status::table(valid),
+            threats: [0.0, weights.cover, weights.guard, 0.0],
+            worm_chance: [weights.worm_hope, weights.worm_ready],
+            shield: [0.0, weights.shield],
+            steals: std::array::from_fn(|rivals| StealRates::new(&weights, rivals)),
+            rounds: std::array::from_fn(|rounds_left| RoundRates::new(&weights, rounds_left as f64)),
+            weights,
+        }
+    }
+
+    /// The rates of steals among so many rivals.
+    #[inline]
+    pub(super) fn among(&self, rivals: usize) -> &StealRates {
+        &self.steals[rivals]
+    }
+
+    /// The rates with so many rounds to be played after this one.
+    #[inline]
+    pub(super) fn in_round(&self, rounds_left: usize) -> &RoundRates {
+        &self.rounds[rounds_left]
+    }
+}
+
+/// What steals are worth per worm on the portion.
+pub(super) struct StealRates {
+    /// The thief's gain, and a share of the victim's loss.
+    pub(super) swing: f64,
+    /// A steal now.
+    pub(super) now: f64,
+    /// A steal that a lay prepares: none, one that takes another lay, one that takes none.
+    pub(super) prospects: [f64; 3],
+}
+
+impl StealRates {
+    fn new(weights: &Weights, rivals: usize) -> StealRates {
+        let swing = 1.0 + 1.0 / rivals as f64;
+        StealRates { swing, now: weights.steal * swing, prospects: [0.0, weights.reach * swing, weights.aim * swing] }
+    }
+}
+
+/// The rates of one round.
+pub(super) struct RoundRates {
+    /// By kind; two more than there are kinds, so that any three bits are an index.
+    pub(super) kinds: [KindRates; 8],
+    /// What is lost with the last card of a kind when the next card or the one after it is laid, by the cards in hand of which
+    /// the next is one: none of them, one, two, more. A card that is not there costs everything.
+    pub(super) last_card: [Pair; 4],
+    /// The rounds left, and this one.
+    pub(super) rounds: f64,
+    /// The share of its full worth that a card in hand has now.
+    pub(super) future: f64,
+    /// The worth of the card drawn after a lay.
+    pub(super) draw: f64,
+    /// The worth of the two cards for passing before others: after all others, before one.
+    pub(super) tempo: [f64; 2],
+    /// The same as hoped for when laying.
+    pub(super) hope: [f64; 2],
+    /// What thieves are expected to take of each worm on a portion.
+    pub(super) exposure: f64,
+}
+
+/// What there is to know about a kind.
+pub(super) struct KindRates {
+    /// The worth of a card in hand.
+    pub(super) card: Pair,
+    /// The points of a card, twice.
+    pub(super) points: Pair,
+    /// What the code of a lay of the kind is, without the number of cards.
+    pub(super) code: Pair,
+    /// The points of a card.
+    pub(super) step: u32,
+}
+
+/// Bits of the code of a lay that are its number of cards.
+pub(super) const COUNT_BITS: u32 = 5;
+
+impl RoundRates {
+    fn new(weights: &Weights, rounds_left: f64) -> RoundRates {
+        let future = if rounds_left > 0.0 { rounds_left / (rounds_left + weights.fade) } else { 0.0 };
+        let worth = |cards: f64, points: f64, worms: f64| {
+            (weights.card * cards + weights.point * points + weights.worm_card * worms) * future
+        };
+        let draw = |cards: f64| worth(cards, cards * MEAN_POINTS, cards * MEAN_WORMS);
+        let last = weights.kind * future;
+        RoundRates {
+            kinds: std::array::from_fn(|index| {
+                let kind = *Kind::ALL.get(index).unwrap_or(&Kind::Worm);
+                let worms = if kind == Kind::Worm { 1.0 } else { 0.0 };
+                KindRates {
+                    card: Pair::both(worth(1.0, f64::from(kind.value()), worms)),
+                    points: Pair::both(f64::from(kind.value())),
+                    code: Pair::both((index << COUNT_BITS) as f64),
+                    step: u32::from(kind.value()),
+                }
+            }),
+            last_card: [
+                Pair::both(f64::INFINITY),
+                Pair::new(last, f64::INFINITY),
+                Pair::new(0.0, last),
+                Pair::both(0.0),
+            ],
+            rounds: 1.0 + rounds_left,
+            future,
+            draw: draw(1.0),
+            tempo: [0.0, weights.tempo * draw(2.0)],
+            hope: [0.0, weights.tempo * weights.wait * draw(2.0)],
+            exposure: weights.exposure * future,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The same for any machine.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+/// Two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair([f64; 2]);
+
+impl Pair {
+    #[inline(always)]
+    pub(crate) fn new(first: f64, second: f64) -> Pair {
+        Pair([first, second])
+    }
+
+    /// The same number twice.
+    #[inline(always)]
+    pub(crate) fn both(number: f64) -> Pair {
+        Pair([number; 2])
+    }
+
+    #[inline(always)]
+    pub(crate) fn first(self) -> f64 {
+        self.0[0]
+    }
+
+    #[cfg(test)]
+    pub(crate) fn second(self) -> f64 {
+        self.0[1]
+    }
+
+    /// The numbers without their signs.
+    #[inline(always)]
+    pub(crate) fn abs(self) -> Pair {
+        Pair(self.0.map(f64::abs))
+    }
+
+    /// The larger number in each place.
+    #[inline(always)]
+    pub(crate) fn max(self, other: Pair) -> Pair {
+        self.if_larger(other, self, other)
+    }
+
+    /// The number of `yes` where this one is larger than that of `than`, elsewhere that of `no`.
+    #[inline(always)]
+    pub(crate) fn if_larger(self, than: Pair, yes: Pair, no: Pair) -> Pair {
+        Pair([0, 1].map(|place| if self.0[place] > than.0[place] { yes.0[place] } else { no.0[place] }))
+    }
+
+    /// The numbers rounded down, as numbers and as indices; they must be from 0 to 7.
+    #[inline(always)]
+    pub(crate) fn whole(self) -> (Pair, [usize; 2]) {
+        let indices = self.0.map(|number| number as usize % 8);
+        (Pair(indices.map(|index| index as f64)), indices)
+    }
+
+    /// The label of the larger number; the lower label if they are equal.
+    #[expect(clippy::float_cmp, reason = "ties are exact")]
+    #[inline(always)]
+    pub(crate) fn label_of_larger(self, labels: Pair) -> f64 {
+        let ([first, second], [label, other]) = (self.0, labels.0);
+        if second > first || (second == first && other < label) { other } else { label }
+    }
+}
+
+macro_rules! in_each_place {
+    ($operation:ident, $method:ident) => {
+        impl $operation for Pair {
+            type Output = Pair;
+
+            #[inline(always)]
+            fn $method(self, other: Pair) -> Pair {
+                Pair([0, 1].map(|place| self.0[place].$method(other.0[place])))
+            }
+        }
+    };
+}
+
+in_each_place!(Add, add);
+in_each_place!(Sub, sub);
+in_each_place!(Mul, mul);
+in_each_place!(Div, div);

@@ -1,0 +1,105 @@
+//! Vector registers of x86-64.
+//!
+//! The proof for every `unsafe` in this module: the functions called here are unsafe for one reason, that the processor must
+//! have SSE2. The architecture demands it of every processor, and the lines below of every build. None takes a pointer.
+#![expect(unsafe_code, reason = "the intrinsics of SSE2 are unsafe to call; see above")]
+
+#[cfg(not(target_feature = "sse2"))]
+compile_error!("on x86-64 this room uses SSE2");
+
+use std::arch::x86_64::{
+    __m128d, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_sd, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd,
+    _mm_cvtsd_f64, _mm_cvtsi128_si64, _mm_cvttpd_epi32, _mm_div_pd, _mm_max_pd, _mm_mul_pd, _mm_or_pd, _mm_set_pd,
+    _mm_set1_pd, _mm_sub_pd, _mm_unpackhi_pd,
+};
+use std::ops::{Add, Div, Mul, Sub};
+
+/// Two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair(__m128d);
+
+impl Pair {
+    #[inline(always)]
+    pub(crate) fn new(first: f64, second: f64) -> Pair {
+        Pair(unsafe { _mm_set_pd(second, first) })
+    }
+
+    /// The same number twice.
+    #[inline(always)]
+    pub(crate) fn both(number: f64) -> Pair {
+        Pair(unsafe { _mm_set1_pd(number) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn first(self) -> f64 {
+        unsafe { _mm_cvtsd_f64(self.0) }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn second(self) -> f64 {
+        unsafe { _mm_cvtsd_f64(_mm_unpackhi_pd(self.0, self.0)) }
+    }
+
+    /// The numbers without their signs.
+    #[inline(always)]
+    pub(crate) fn abs(self) -> Pair {
+        Pair(unsafe { _mm_andnot_pd(_mm_set1_pd(-0.0), self.0) })
+    }
+
+    /// The larger number in each place.
+    #[inline(always)]
+    pub(crate) fn max(self, other: Pair) -> Pair {
+        Pair(unsafe { _mm_max_pd(self.0, other.0) })
+    }
+
+    /// The number of `yes` where this one is larger than that of `than`, elsewhere that of `no`.
+    #[inline(always)]
+    pub(crate) fn if_larger(self, than: Pair, yes: Pair, no: Pair) -> Pair {
+        let larger = Pair(unsafe { _mm_cmplt_pd(than.0, self.0) });
+        larger.choose(yes, no)
+    }
+
+    /// The bits of `yes` where these bits are set, elsewhere those of `no`.
+    #[inline(always)]
+    fn choose(self, yes: Pair, no: Pair) -> Pair {
+        Pair(unsafe { _mm_or_pd(_mm_and_pd(self.0, yes.0), _mm_andnot_pd(self.0, no.0)) })
+    }
+
+    /// The numbers rounded down, as numbers and as indices; they must be from 0 to 7.
+    #[inline(always)]
+    pub(crate) fn whole(self) -> (Pair, [usize; 2]) {
+        let whole = unsafe { _mm_cvttpd_epi32(self.0) };
+        let both = unsafe { _mm_cvtsi128_si64(whole) } as usize;
+        (Pair(unsafe { _mm_cvtepi32_pd(whole) }), [both % 8, (both >> 32) % 8])
+    }
+
+    /// The label of the larger number; the lower label if they are equal.
+    #[inline(always)]
+    pub(crate) fn label_of_larger(self, labels: Pair) -> f64 {
+        let other = unsafe {
+            let (second, label) = (_mm_unpackhi_pd(self.0, self.0), _mm_unpackhi_pd(labels.0, labels.0));
+            let larger = _mm_cmplt_sd(self.0, second);
+            let lower_of_equals = _mm_and_pd(_mm_cmpeq_sd(self.0, second), _mm_cmplt_sd(label, labels.0));
+            (Pair(_mm_or_pd(larger, lower_of_equals)), Pair(label))
+        };
+        other.0.choose(other.1, labels).first()
+    }
+}
+
+macro_rules! in_each_place {
+    ($operation:ident, $method:ident, $intrinsic:ident) => {
+        impl $operation for Pair {
+            type Output = Pair;
+
+            #[inline(always)]
+            fn $method(self, other: Pair) -> Pair {
+                Pair(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    };
+}
+
+in_each_place!(Add, add, _mm_add_pd);
+in_each_place!(Sub, sub, _mm_sub_pd);
+in_each_place!(Mul, mul, _mm_mul_pd);
+in_each_place!(Div, div, _mm_div_pd);

@@ -68,7 +68,7 @@ fn a_game_is_analysed_on_the_command_line() {
         (&["--move", "x"], "like 3.5"),
         (&["--policy", "process:true"], "expected an entrant of a family"),
         (&["--policy", "tuuned"], "did you mean `tuned`"),
-        (&["--worlds", "15"], "16..=10000000"),
+        (&["--worlds", "15"], "from 16 to 10,000,000"),
     ] {
         let answer = karteneck(&[&["analyze", &second], arguments].concat());
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{arguments:?}: {}", answer.stderr);

@@ -190,7 +190,7 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         (&["random"], "no parameter that can be tuned"),
         (&["process:true"], "is a program"),
         (&["heuristic", "--games", "500"], "at least"),
-        (&["heuristic", "--games", "0"], "expected a number of games from 1 on"),
+        (&["heuristic", "--games", "0"], "expected a number of games from 1 to"),
         (&["monte-carlo", "--params", "rollouts"], "is fixed"),
         (&["monte-carlo", "--method", "cma-es"], "--method ntbea"),
         (&["heuristic", "--method", "luck"], "cma-es, spsa, ntbea"),

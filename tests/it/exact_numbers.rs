@@ -82,6 +82,8 @@ proptest! {
     fn manifests_of_runs(
         one in entrant(), other in entrant(), goal in goal(), seed: u128, first_deal in 0..=MAX_FIRST_DEAL, every: u64,
     ) {
+        // A name stands for one entrant.
+        let other = Entrant { name: "another".to_owned(), ..other };
         let mut plan = Plan::new(vec![one, other], Pairing::Fixed, &[players(2)], Seed::new(seed), goal).unwrap();
         (plan.first_deal, plan.keep_every) = (first_deal, every);
         let manifest = Manifest::new(plan.clone());

@@ -118,7 +118,10 @@ fn a_tuning_that_was_only_sealed_again_is_continued() {
     tuning.seal(&run);
     let answer = karteneck(&["tune", "--resume", run.to_str().unwrap(), "--quiet"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    for name in ["manifest.json", "journal.jsonl", "tuned.toml", "history.csv"] {
+    // The seal of this test writes keys in another order.
+    let [there, expected] = [&run, original()].map(Tuning::read);
+    assert_eq!((there.manifest, there.journal), (expected.manifest, expected.journal));
+    for name in ["tuned.toml", "history.csv"] {
         let [there, expected] = [&run, original()].map(|folder: &Path| fs::read(folder.join(name)).unwrap());
         assert!(there == expected, "{name} differs");
     }

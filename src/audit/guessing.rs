@@ -65,7 +65,7 @@ fn verdict([short, long]: [&Sample; 2], chance: f64) -> AuditPoint {
         mean(long)
     );
     if chance < NAMED {
-        let evidence = format!("{evidence} ({games} games each, p = {chance:.0e}): it searches for the seed");
+        let evidence = format!("{evidence} ({games} games each, p < {NAMED}): it searches for the seed");
         return AuditPoint::new(QUESTION, AuditVerdict::Failed, evidence);
     }
     AuditPoint::new(QUESTION, AuditVerdict::Passed, format!("{evidence} ({games} games each)"))

@@ -86,7 +86,7 @@ impl Bot {
         let Some(child) = &mut self.running else { return Ok(()) };
         let answer = child.ask(messages::hello(&self.name, self.program.time_limit), limit);
         let answer = answer.map_err(|no_answer| self.put_down(no_greeting(&no_answer, limit), Some(&no_answer)))?;
-        messages::check_hello(&answer).map_err(|fault| self.put_down(fault.saying(&answer), None))
+        messages::check_hello(&answer).map_err(|fault| self.put_down(fault, None))
     }
 
     /// Reads the line of the launcher, which comes before all that the program says.

@@ -198,10 +198,10 @@ fn refuse_launch_error(answer: &Map<String, Value>) -> Result<(), Fault> {
     Err(Fault::new(FaultKind::Start, reason.unwrap_or("the launcher does not say why")))
 }
 
-/// Checks the answer to `hello`.
+/// Checks the answer to `hello`. The line is part of a fault, unless it is the launcher that speaks, whose reason says it all.
 pub(super) fn check_hello(line: &str) -> Result<(), Fault> {
     let expected = format!(r#"expected {{"type":"hello","protocol":"{PROTOCOL}"}}"#);
-    let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}"));
+    let wrong = |what: String| Fault::new(FaultKind::Start, format!("{expected}; {what}")).saying(line);
     let answer = read(line).map_err(wrong)?;
     refuse_launch_error(&answer)?;
     for (key, values) in [("type", &["hello"][..]), ("protocol", &[PROTOCOL, FORMER_PROTOCOL])] {

@@ -14,11 +14,13 @@ use super::interrupt::Interrupt;
 use super::numbers::{MAX_GAMES, count};
 use super::paint::Paint;
 use super::progress::Progress;
+use super::screen::columns;
 use super::seed::draw_seed;
 use crate::arena::Player;
-use crate::audit::{Audit, AuditVerdict, Scope, audit_watched};
+use crate::audit::{Audit, AuditPoint, AuditVerdict, Scope, audit_watched};
 use crate::entrants::Entrant;
 use crate::game::Seed;
+use crate::report::TextTable;
 
 /// Examine an entrant: legal, reproducible, without memory, without peeking
 ///
@@ -83,16 +85,23 @@ fn scope(arguments: &Arguments, entrant: &Entrant) -> Result<Scope, Failure> {
 fn print(name: &str, result: &Audit) -> io::Result<()> {
     let (mut out, paint) = (io::stdout().lock(), Paint::stdout());
     writeln!(out, "audit of {name}")?;
-    for point in &result.points {
-        let verdict = match point.verdict {
-            AuditVerdict::Passed => paint.right("passed  "),
-            AuditVerdict::Failed => paint.wrong("FAILED  "),
-            AuditVerdict::Skipped => paint.alert("skipped "),
-            AuditVerdict::Measured => "measured".to_owned(),
-        };
-        writeln!(out, "  {verdict}  {:28}{}", point.question, point.evidence)?;
+    let row = |point: &AuditPoint| {
+        vec![format!("  {:8}", word(point.verdict)), point.question.to_owned(), point.evidence.clone()]
+    };
+    let table = TextTable::with_prose(result.points.iter().map(row).collect()).within(columns());
+    for line in table.lines() {
+        writeln!(out, "{}", paint.verdict(line))?;
     }
-    let verdict = if result.passed() { paint.right("passed") } else { paint.wrong("FAILED") };
-    writeln!(out, "verdict: {verdict}")?;
+    let verdict = if result.passed() { AuditVerdict::Passed } else { AuditVerdict::Failed };
+    writeln!(out, "verdict: {}", paint.verdict(word(verdict)))?;
     out.flush()
+}
+
+const fn word(verdict: AuditVerdict) -> &'static str {
+    match verdict {
+        AuditVerdict::Passed => "passed",
+        AuditVerdict::Failed => "FAILED",
+        AuditVerdict::Skipped => "skipped",
+        AuditVerdict::Measured => "measured",
+    }
 }

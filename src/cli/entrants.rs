@@ -13,9 +13,8 @@ use crate::game::Players;
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\
-Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:COMMAND, and under
-another name as OTHER=NAME:key=value. `karteneck strategies` lists the names, `karteneck
-strategies show NAME` the keys.";
+Entrants are written as NAME, NAME:key=value,key=value, FILE.toml, or process:COMMAND, and under another name as \
+OTHER=NAME:key=value. `karteneck strategies` lists the names, `karteneck strategies show NAME` the keys.";
 
 /// The entrants of these specs; a name stands for one entrant only.
 pub(super) fn find_entrants<'a>(specs: impl IntoIterator<Item = &'a String>) -> Result<Vec<Entrant>, Failure> {

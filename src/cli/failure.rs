@@ -21,7 +21,7 @@ impl Failure {
     /// Adds a hint on what to do, if it has failed.
     pub(super) fn hint(self, hint: &str) -> Failure {
         match self {
-            Failure::Failed(error) => Failure::Failed(anyhow::anyhow!("{error:#}; {hint}")),
+            Failure::Failed(error) => Failure::Failed(anyhow::anyhow!("{}; {hint}", in_words(&error))),
             other => other,
         }
     }
@@ -32,19 +32,43 @@ impl Failure {
         match self {
             Failure::Failed(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
             Failure::Failed(error) => {
-                say(format_args!("error: {error:#}"));
+                say(format_args!("error: {}", in_words(error)));
                 ExitCode::FAILURE
             }
             Failure::Usage(error) => {
-                say(format_args!("error: {error:#}"));
+                say(format_args!("error: {}", in_words(error)));
                 ExitCode::from(2)
             }
             Failure::Interrupted(error) => {
-                say(format_args!("interrupted: {error:#}"));
+                say(format_args!("interrupted: {}", in_words(error)));
                 ExitCode::from(Interrupt::EXIT_CODE)
             }
         }
     }
+}
+
+/// An error with all its causes: none twice, and without the numbers of the system.
+pub(super) fn in_words(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain() {
+        let cause = without_code(&cause.to_string());
+        if words.is_empty() {
+            words = cause;
+        } else if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
+}
+
+/// A text without the numbers that the standard library adds to what the system says.
+fn without_code(text: &str) -> String {
+    let mut parts = text.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |words, part| match part.split_once(')') {
+        Some((code, rest)) if code.chars().all(|c| c.is_ascii_digit()) => words + rest,
+        _ => format!("{words} (os error {part}"),
+    })
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -55,5 +79,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
         Failure::Failed(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_said_once_and_without_numbers() {
+        let missing = || io::Error::from_raw_os_error(2);
+        let system = without_code(&missing().to_string());
+        let error = anyhow::Error::new(missing()).context(format!("x: {}", missing())).context("cannot open x");
+        assert_eq!(in_words(&error), format!("cannot open x: x: {system}"));
+        assert_eq!(without_code("a (os error 2); b (os error 13)"), "a; b");
+        assert_eq!(without_code("a (os error x) b"), "a (os error x) b");
     }
 }

@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod fingerprint;
 mod first;
+mod help;
 mod interrupt;
 #[cfg(target_os = "linux")]
 mod launch;
@@ -34,6 +35,7 @@ mod record;
 mod replay;
 mod report;
 mod run;
+mod screen;
 mod seed;
 mod selfcheck;
 mod source;
@@ -58,7 +60,7 @@ use crate::strategies::Family;
 
 /// A laboratory for the card game Heckmeck am Karteneck.
 #[derive(Parser, Debug)]
-#[command(name = "karteneck", version, about, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "karteneck", version, about, max_term_width = help::MAX_WIDTH, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -121,7 +123,7 @@ pub fn parses(words: &[&str]) -> Result<String, String> {
 /// Like [`run`], with families of the caller's own that can be named in all commands.
 pub fn run_with(families: &[&'static Family]) -> ExitCode {
     catalogue::add_families(families);
-    let parser = Arguments::command().color(ColorChoice::among(std::env::args_os()));
+    let parser = help::with_examples(Arguments::command()).color(ColorChoice::among(std::env::args_os()));
     let arguments = Arguments::from_arg_matches(&parser.get_matches());
     let Arguments { command, messages } = arguments.unwrap_or_else(|error| error.exit());
     messages.apply();

@@ -41,6 +41,14 @@ impl Output {
                 path.display()
             )));
         }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            return Err(Failure::Usage(anyhow!(
+                "{}: there is no folder {}; create it first",
+                path.display(),
+                folder.display()
+            )));
+        }
         // For a link, its target is replaced and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

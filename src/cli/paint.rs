@@ -86,14 +86,26 @@ impl Paint {
         self.apply(Style::new().red(), text)
     }
 
-    /// What is as it should be.
-    pub(super) fn right(self, text: &str) -> String {
-        self.apply(Style::new().green(), text)
+    /// The part of a bar that is done.
+    pub(super) fn bar(self, text: &str) -> String {
+        self.apply(Style::new().cyan(), text)
     }
 
     /// What matters least.
     pub(super) fn quiet(self, text: &str) -> String {
         self.apply(Style::new().dim(), text)
+    }
+
+    /// A line that begins with the verdict of a check.
+    pub(super) fn verdict(self, line: &str) -> String {
+        let word = line.trim_start().split(' ').next().unwrap_or_default();
+        let painted = match word {
+            "passed" => self.apply(Style::new().green(), word),
+            "FAILED" => self.apply(Style::new().red().bold(), word),
+            "skipped" => self.alert(word),
+            _ => return line.to_owned(),
+        };
+        line.replacen(word, &painted, 1)
     }
 
     /// A message, with the word that says what kind of message it is.

@@ -13,6 +13,7 @@ use console::Term;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::messages::{is_quiet, say};
+use super::paint::Paint;
 use crate::report::text_width;
 
 /// How often the bar is drawn.
@@ -169,9 +170,12 @@ fn show_bar(shared: &Shared) {
         return;
     }
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+        bar.set_style(style);
+    }
     *locked(&SHOWN) = Some(bar.clone());
-    loop {
-        shared.figures().draw(&bar, columns());
+    for tick in 0.. {
+        bar.set_message(shared.figures().drawn(columns(), tick, Paint::stderr()));
         if !wait(shared, TICK) {
             break;
         }
@@ -232,7 +236,7 @@ impl Figures {
 
     fn speed(&self) -> Option<String> {
         let rate = self.rate().filter(|_| !self.unit.is_empty())?;
-        Some(if rate < 10.0 { format!("{rate:.2}/s") } else { format!("{rate:.0}/s") })
+        Some(if rate < 10.0 { format!("{rate:.2}/s") } else { format!("{}/s", HumanCount(rate as u64)) })
     }
 
     /// The parts of a text, the most important ones first.
@@ -267,28 +271,27 @@ impl Figures {
         format!("{percent}{}", self.words(usize::MAX))
     }
 
-    /// Draws it in this many columns.
-    fn draw(&self, bar: &ProgressBar, columns: usize) {
+    /// In one line of this many columns; `tick` turns the sign of work whose length is not known.
+    fn drawn(&self, columns: usize, tick: usize, paint: Paint) -> String {
         let length = match columns {
             ..60 => 10,
             60..100 => 20,
             _ => 30,
         };
-        let (template, taken) = if let Some(all) = self.all {
-            bar.set_length(all.max(1));
-            (format!("{{bar:{length}.cyan/dim}} {{percent:>3}} % {{wide_msg}}"), length + 7)
-        } else {
-            bar.unset_length();
-            ("{spinner:.cyan} {wide_msg}".to_owned(), 2)
+        let Some(percent) = self.percent() else {
+            return format!("{} {}", paint.bar(SIGNS[tick % SIGNS.len()]), self.words(columns.saturating_sub(3)));
         };
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
-        bar.set_position(self.done);
-        bar.set_message(self.words(columns.saturating_sub(taken + 1)));
-        bar.tick();
+        let full = length * percent as usize / 100;
+        let (done, left) = (FULL.repeat(full), EMPTY.repeat(length - full));
+        let words = self.words(columns.saturating_sub(length + 8));
+        format!("{}{} {percent:>3} % {words}", paint.bar(&done), paint.quiet(&left))
     }
 }
+
+/// The parts of a bar, and the signs of work whose length is not known.
+const FULL: &str = "█";
+const EMPTY: &str = "░";
+const SIGNS: [&str; 8] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"];
 
 #[cfg(test)]
 mod tests {
@@ -306,6 +309,20 @@ mod tests {
         assert_eq!(some.words(22), "40s left · 251/s");
         assert_eq!(some.words(33), "40s left · 5,012 of 15,036 games");
         assert_eq!(some.words(42), "40s left · 5,012 of 15,036 games · 251/s");
+    }
+
+    #[test]
+    fn a_bar_fits_every_width() {
+        let lines = |columns: usize, paint: Paint| {
+            let known = figures(Some(123_456_789), 23_456_789).drawn(columns, 0, paint);
+            [known, figures(None, 7).drawn(columns, 3, paint), figures(Some(9), 0).drawn(columns, 0, paint)].join("\n")
+        };
+        let table: Vec<String> = [40, 80, 120].map(|columns| lines(columns, Paint::new(false))).to_vec();
+        assert!(table.iter().zip([40, 80, 120]).all(|(text, most)| text.lines().all(|line| text_width(line) <= most)));
+        insta::assert_snapshot!("bars", table.join("\n\n"));
+        let painted = lines(80, Paint::new(true));
+        assert_eq!(console::strip_ansi_codes(&painted), table[1], "colours say nothing of their own");
+        assert_ne!(painted, table[1]);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::arena::{GameFault, MAX_FAULTS, Player, RunSeed, Setup, play_game_unti
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
+use crate::records::words::quoted;
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::FaultKind;
 
@@ -86,6 +87,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         note(format_args!("the seed was {}", plan.seed.seed()));
     }
     output.finish()?;
+    if let Some(path) = &arguments.out {
+        let games = if written == 1 { "game is" } else { "games are" };
+        let file = quoted(&path.display().to_string());
+        note(format_args!("{written} {games} in {}; to show one: karteneck replay {file}", path.display()));
+    }
     if written < arguments.games {
         return Err(Failure::Interrupted(anyhow!("the first {written} of {} games are written", arguments.games)));
     }

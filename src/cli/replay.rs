@@ -15,6 +15,7 @@ use super::Failure;
 use super::edition::edition_or_default;
 use super::messages::note;
 use super::output::write_text;
+use super::screen::columns;
 use super::source::{Named, Source, WhichGame, name_a_game, read};
 use crate::game::Edition;
 use crate::records::words::quoted;
@@ -133,7 +134,7 @@ pub(super) fn game_title(record: &Record) -> String {
 
 /// Prints a game, move by move if requested.
 fn tell(record: &Record, edition: &Edition, place: &str, step: bool) -> Result<(), Failure> {
-    let transcript = transcribe(record, edition);
+    let transcript = transcribe(record, edition, columns());
     let term = Term::stdout();
     let mut stdout = io::stdout().lock();
     for scene in &transcript.scenes {

@@ -8,6 +8,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::paint::Paint;
 use super::progress::{Progress, beside_the_bar};
+use super::screen::columns;
+use crate::report::TextTable;
 use crate::selfcheck::{CHECKS, run_all};
 
 /// Check the promises of the laboratory on this machine, in a few seconds
@@ -27,13 +29,15 @@ pub(super) fn run(_arguments: &Arguments) -> Result<(), Failure> {
     let (paint, mut failed, mut written) = (Paint::stdout(), 0, Ok(()));
     run_all(&mut |check, outcome| {
         let (verdict, evidence) = match outcome {
-            Ok(evidence) => (paint.right("passed"), evidence),
+            Ok(evidence) => ("passed", evidence),
             Err(broken) => {
                 failed += 1;
-                (paint.wrong("FAILED"), broken.to_string())
+                ("FAILED", broken.to_string())
             }
         };
-        let line = beside_the_bar(|| writeln!(io::stdout(), "{verdict}  {:46}  {evidence}", check.promise));
+        let row = vec![verdict.to_owned(), format!("{:46}", check.promise), evidence];
+        let text = TextTable::with_prose(vec![row]).within(columns());
+        let line = beside_the_bar(|| write!(io::stdout(), "{}", paint.verdict(&text)));
         written = std::mem::replace(&mut written, Ok(())).and(line);
         progress.add(1);
     });

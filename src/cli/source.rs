@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Error, anyhow};
 use clap::Args;
 
 use super::Failure;
 use super::numbers::index;
 use super::players::parse_players;
 use super::replay::{BlockRotation, find_in_run, parse_address};
+use super::run::{folder_of, open_run, some_address};
 use super::trust::Trust;
 use crate::arena::{LineUpIndex, MAX_LINE_UPS};
 use crate::files::lines_of;
@@ -71,7 +72,7 @@ impl WhichGame {
             (Some(run), None, None) => Named::Run(run),
             (Some(run), Some(text), None) => Named::Game { run, address: address_in(text)? },
             (None, Some(run), Some(address)) => Named::Game { run, address },
-            (None, Some(path), None) if Path::new(path).is_dir() => Named::Run(path),
+            (None, Some(path), None) if is_run(path) => Named::Run(path),
             (None, Some(path), None) => Named::Records(path),
             (Some(run), _, Some(_)) => {
                 return Err(usage(format!("--run {run}: a run is already named; omit one")));
@@ -109,12 +110,21 @@ pub(super) fn run_game_command(
 const NOTHING_NAMED: &str = "name a game: FILE[:LINE] for one in a file of records, or RUN BLOCK:ROTATION for one of a run; \
                              --help has examples";
 
+/// Whether a path is a folder, or the manifest in one.
+fn is_run(path: &str) -> bool {
+    Path::new(path).is_dir() || folder_of(Path::new(path)) != Path::new(path)
+}
+
 /// The error if a game is expected and a run is named; `or` is an alternative to suggest.
-pub(super) fn name_a_game(command: &str, run: &str, or: &str) -> Failure {
-    if !Path::new(run).is_dir() {
-        return usage(format!("there is no folder {run}; give that of a run"));
-    }
-    usage(format!("{run} is a folder; name a game of it, like: karteneck {command} {run} 0:0{or}"))
+pub(super) fn name_a_game(command: &str, path: &str, or: &str) -> Failure {
+    let run = match open_run(Path::new(path)) {
+        Ok(run) => run,
+        Err(failure) => return failure,
+    };
+    let Some(address) = some_address(run.plan()) else {
+        return usage(format!("{path}: this part of a run has no games"));
+    };
+    usage(format!("{path} is a run; name a game of it, like: karteneck {command} {} {address}{or}", quoted(path)))
 }
 
 fn address_in(text: &str) -> Result<BlockRotation, Failure> {
@@ -152,7 +162,10 @@ impl Source {
         if self.name == "-" {
             return Ok(Box::new(io::stdin()));
         }
-        let file = File::open(&self.name).with_context(|| format!("cannot open {}", self.name))?;
+        let file = File::open(&self.name).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => usage(format!("there is no file {}", self.name)),
+            _ => Failure::Failed(Error::new(error).context(format!("cannot open {}", self.name))),
+        })?;
         Ok(Box::new(file))
     }
 

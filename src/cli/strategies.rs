@@ -8,8 +8,10 @@ use super::catalogue::catalogue;
 use super::entrants::find_entrant;
 use super::failure::Failure;
 use super::messages::say;
+use super::screen::columns;
 use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
-use crate::report::align_left;
+use crate::records::words::quoted;
+use crate::report::{TextTable, hang, wrap};
 use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
@@ -67,7 +69,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
         warnings.extend(entrant.err());
     }
     let hint = "`karteneck strategies show NAME` shows what a strategy does and its settings.";
-    writeln!(io::stdout().lock(), "{}\n{hint}", align_left(&rows))?;
+    writeln!(io::stdout().lock(), "{}\n{hint}", TextTable::with_prose(rows).within(columns()))?;
     for error in warnings {
         say(format_args!("warning: {error}"));
     }
@@ -77,33 +79,58 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
 /// The entrant for people.
 fn describe(entrant: &Entrant) -> String {
     let about = match &entrant.kind {
-        EntrantKind::Family { family, .. } => wrap(&format!("Family {}. {}", family.name, family.about)),
+        EntrantKind::Family { family, .. } => paragraph(&format!("Family {}. {}", family.name, family.about)),
         EntrantKind::Code(code) => format!("Code of the program, version {}.", code.version()),
         EntrantKind::Process(program) => {
             let folder = program.folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
-            format!("A program: {:?}{folder}", program.command)
+            let words: Vec<String> = program.command.iter().map(|word| quoted(word)).collect();
+            format!("A program: {}{folder}", words.join(" "))
         }
     };
-    let note = if entrant.note.is_empty() { String::new() } else { wrap(&format!("Note: {}", entrant.note)) };
-    let parts = [format!("{}: {}", entrant.name, entrant.summary()), about, note, parameters(entrant)];
+    let note = if entrant.note.is_empty() { String::new() } else { paragraph(&format!("Note: {}", entrant.note)) };
+    let title = paragraph(&format!("{}: {}", entrant.name, entrant.summary()));
+    let parts = [title, about, note, parameters(entrant)];
     parts.iter().filter(|part| !part.is_empty()).map(|part| format!("{part}\n")).collect::<Vec<_>>().join("\n")
 }
 
+/// A text in lines that are easy to read.
+fn paragraph(text: &str) -> String {
+    wrap(text, columns().min(EASY)).join("\n")
+}
+
+/// The longest line that is easy to read.
+const EASY: usize = 100;
+
 /// The parameters as a table.
 fn parameters(entrant: &Entrant) -> String {
-    // The empty cells move the table to the right.
-    let heading = ["", "NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned).to_vec();
+    if columns() < NARROW {
+        return narrow_parameters(entrant);
+    }
+    let heading = ["  NAME", "VALUE", "RANGE", "MEANING"].map(str::to_owned).to_vec();
     let row = |(parameter, value): (&Parameter, Value)| {
         let default = parameter.domain.default();
         let changed = if default == value { String::new() } else { format!(" (default {default})") };
-        let (name, value) = (parameter.name.to_owned(), format!("{value}{changed}"));
-        vec![String::new(), name, value, range(&parameter.domain), parameter.meaning().to_owned()]
+        let (name, value) = (format!("  {}", parameter.name), format!("{value}{changed}"));
+        vec![name, value, range(&parameter.domain), parameter.meaning().to_owned()]
     };
     let rows: Vec<Vec<String>> = [heading].into_iter().chain(entrant.parameters().into_iter().map(row)).collect();
     if rows.len() == 1 {
         return "It has no parameters.".to_owned();
     }
-    format!("Parameters:\n{}", align_left(&rows).trim_end())
+    format!("Parameters:\n{}", TextTable::with_prose(rows).within(columns()).trim_end())
+}
+
+/// The columns below which every parameter has lines of its own.
+const NARROW: usize = 72;
+
+/// The parameters one after the other.
+fn narrow_parameters(entrant: &Entrant) -> String {
+    let parameter = |(parameter, value): (&Parameter, Value)| {
+        let text = format!("{} = {value} ({})", parameter.name, range(&parameter.domain));
+        hang("  ", &text, columns()) + &hang("    ", parameter.meaning(), columns())
+    };
+    let all: String = entrant.parameters().into_iter().map(parameter).collect();
+    if all.is_empty() { "It has no parameters.".to_owned() } else { format!("Parameters:\n{}", all.trim_end()) }
 }
 
 fn range(domain: &Domain) -> String {
@@ -114,21 +141,4 @@ fn range(domain: &Domain) -> String {
         Domain::Whole { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Choice { options, .. } => options.join(" | "),
     }
-}
-
-/// Breaks a text into lines that fit a terminal.
-fn wrap(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is always a line");
-        if line.len() + word.len() >= 100 {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
 }

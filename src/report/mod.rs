@@ -25,18 +25,21 @@ mod page;
 mod reproduce;
 mod svg;
 mod table;
+mod text_table;
 mod tuning;
 mod verdict;
 mod viewer;
 
 pub use analysis::{
     analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table, losses_table,
+    mistakes_table,
 };
 pub use figures::figure_files;
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};
 pub use table::{align, align_left, clip, pad, standings_table, text_width};
+pub use text_table::{TextTable, hang, wrap};
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, left_out, sensitivity_csv,
     statement, transfer_csv, transfer_table, tuned_entrant,

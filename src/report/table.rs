@@ -1,5 +1,6 @@
 //! Tables for the terminal.
 
+use super::text_table::TextTable;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::arena::TableIndex;
@@ -78,11 +79,11 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> Vec<char> 
 }
 
 /// The standings of one table size, for the terminal.
-pub fn standings_table(results: &Results<'_>, table_index: TableIndex) -> String {
+pub fn standings_table(results: &Results<'_>, table_index: TableIndex) -> TextTable {
     let heading = ["rank", "entrant", "games", "win rate", "±", "worms", "place", "rating", "±", "group"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     rows.extend(standings(results, table_index).iter().map(cells));
-    align(&rows)
+    TextTable::new(rows, &[6, 5, 8, 7, 2], &[1])
 }
 
 fn cells(row: &Standing) -> Vec<String> {

@@ -12,13 +12,29 @@ pub fn verdict(results: &Results<'_>, table_index: TableIndex) -> Vec<String> {
 }
 
 fn difference(found: &MatchDifference) -> String {
-    let MatchDifference { first, second, difference, interval, superiority, .. } = found;
+    let MatchDifference { first, second, difference, interval, superiority, p_value, .. } = found;
     format!(
-        "{first} against {second}: {:+.2} points of win rate ({:+.2} to {:+.2}), better with probability {superiority:.4}",
+        "{first} against {second}: {:+.2} points of win rate ({:+.2} to {:+.2}), p {}; better with probability {}",
         100.0 * difference,
         100.0 * interval.low,
         100.0 * interval.high,
+        if *p_value < SMALLEST { format!("< {SMALLEST}") } else { format!("= {p_value:.4}") },
+        probability(*superiority),
     )
+}
+
+/// The smallest probability that is told by its size: the methods are not exact enough for smaller ones.
+const SMALLEST: f64 = 0.0001;
+
+/// A probability that is never rounded to certainty.
+fn probability(probability: f64) -> String {
+    if probability < SMALLEST {
+        format!("below {SMALLEST}")
+    } else if probability > 1.0 - SMALLEST {
+        format!("above {}", 1.0 - SMALLEST)
+    } else {
+        format!("{probability:.4}")
+    }
 }
 
 /// How a sequential test ended: what was tested, and the result.
@@ -39,4 +55,17 @@ fn test(verdict: &TestVerdict) -> [String; 2] {
         ),
         format!("log-likelihood ratio {ratio:.2}, bounds {lower:.2} and {upper:.2}: {end}"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_rounded_to_certainty() {
+        assert_eq!(probability(1.0), "above 0.9999");
+        assert_eq!(probability(0.99994), "above 0.9999");
+        assert_eq!(probability(0.5), "0.5000");
+        assert_eq!(probability(0.0), "below 0.0001");
+    }
 }

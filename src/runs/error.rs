@@ -39,8 +39,11 @@ pub enum RunError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(ThreadsError),
+    /// There is no such folder.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// It is not a run.
-    #[error("{}: this folder cannot be used: {problem}", .path.display())]
+    #[error("{}: {problem}", .path.display())]
     NoRun {
         /// Where.
         path: PathBuf,

@@ -159,7 +159,14 @@ impl RunFolder {
 
     fn manifest_text(&self) -> Result<String, RunError> {
         let text = self.bytes(MANIFEST).and_then(text_of);
-        text.map_err(|error| self.no_run(format!("manifest.json: {error}")))
+        text.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound if !self.path.exists() => RunError::NoFolder(self.path.clone()),
+            io::ErrorKind::NotFound => {
+                self.no_run("this is not the folder of a run: it has no manifest.json".to_owned())
+            }
+            _ if self.path.is_file() => self.no_run("this is a file, not the folder of a run".to_owned()),
+            _ => failed(&self.file(MANIFEST), "cannot be read", error),
+        })
     }
 
     fn no_run(&self, problem: String) -> RunError {

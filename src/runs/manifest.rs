@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{BLOCKS, GAMES, TALLY};
+use super::files::{BLOCKS, CONVERGENCE_PICTURE, GAMES, TALLY, TUNED};
 use crate::arena::{MAX_BLOCKS, Plan, State, Stopped};
 use crate::entrants::Catalogue;
 use crate::game::Seed;
@@ -126,18 +126,16 @@ pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
     }
     match (kind == found_kind, found_kind) {
         (true, _) => Err(format!(
-            "expected the format {format:?}, got {found:?}: such runs were played with other random numbers, so this version \
+            "its manifest.json has the format {found}; expected {format}. Such runs were played with other random numbers, so this version \
              can neither continue nor check them; use the version that made it, or play it again. Its CSV files can be read \
              as they are"
         )),
         (false, "karteneck-tuning") => Err(format!(
-            "expected the format {format:?}, got {found:?}: this is the folder of a tuning; its result is tuned.toml, and `karteneck \
-             tune --resume` continues it"
+            "this is the folder of a tuning, not of a run: its result is the entrant {TUNED}, its course is in {CONVERGENCE_PICTURE}, and \
+             `karteneck tune --resume` continues it if it was interrupted"
         )),
-        (false, "karteneck-run") => {
-            Err(format!("expected the format {format:?}, got {found:?}: this is the folder of a run"))
-        }
-        (false, _) => Err(format!("expected the format {format:?}, got {found:?}")),
+        (false, "karteneck-run") => Err("this is the folder of a run, not of a tuning".to_owned()),
+        (false, _) => Err(format!("its manifest.json has the format {found}; expected {format}")),
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a match has shown: by how much one of two is better, and how a sequential test ended.
 
 use super::Results;
-use crate::arena::{EntrantIndex, Goal, LEVEL, TableIndex};
+use crate::arena::{EntrantIndex, Goal, LEVEL, Pairing, TableIndex};
 use crate::statistics::{Hypotheses, Interval, Look};
 
-/// By how much the first of two entrants wins more often than the other.
+/// By how much the first of two entrants, or the challenger, wins more often than the other.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct MatchDifference {
@@ -42,13 +42,19 @@ pub struct TestVerdict {
 
 /// The difference between two entrants at one table size; `None` if there are not two, or nothing was played.
 pub fn match_difference(results: &Results<'_>, table_index: TableIndex) -> Option<MatchDifference> {
-    let [one, other] = results.plan.entrants.as_slice() else { return None };
+    let entrants = &results.plan.entrants;
+    if entrants.len() != 2 {
+        return None;
+    }
+    // The challenger is asked about, wherever it stands in the list.
+    let second = EntrantIndex::new(1);
+    let is_challenger = results.plan.pairing == Pairing::Gauntlet(second);
+    let (first, second) = if is_challenger { (second, EntrantIndex::FIRST) } else { (EntrantIndex::FIRST, second) };
     let blocks = &results.state.sizes[table_index].tally.blocks;
-    let difference =
-        blocks.win_difference(&results.plan.schedules[table_index], EntrantIndex::FIRST, EntrantIndex::new(1))?;
+    let difference = blocks.win_difference(&results.plan.schedules[table_index], first, second)?;
     Some(MatchDifference {
-        first: one.name.clone(),
-        second: other.name.clone(),
+        first: entrants[first].name.clone(),
+        second: entrants[second].name.clone(),
         difference: difference.mean,
         interval: difference.interval(LEVEL),
         superiority: difference.superiority(),

@@ -190,7 +190,7 @@ fn replay_shows_the_game_on_the_line_asked_for() {
     let checked = karteneck(&["replay", path, "--check"]);
     assert_eq!((checked.code, checked.stdout.as_str()), (0, "3 good, 0 bad of 3 records\n"));
     let missing = karteneck(&["replay", "nowhere.jsonl"]);
-    assert_eq!((missing.code, missing.stderr.contains("cannot open nowhere.jsonl")), (1, true));
+    assert_eq!((missing.code, missing.stderr.contains("there is no file nowhere.jsonl")), (2, true));
     let step = karteneck_with(&["replay", "-", "--step"], &fs::read_to_string(&file).unwrap());
     assert_eq!(step.code, 0);
     assert!(step.stderr.contains("--step needs a terminal"), "{}", step.stderr);
@@ -323,7 +323,12 @@ fn what_is_not_a_record_file_is_rejected() {
         assert!(answer.stderr.contains(expected), "{line}: {}", answer.stderr);
     }
     let directory = shell(&folder, "karteneck replay . --check");
-    assert_eq!((directory.code, directory.stderr.contains("is a folder")), (2, true), "{}", directory.stderr);
+    assert_eq!(
+        (directory.code, directory.stderr.contains("this is not the folder of a run")),
+        (2, true),
+        "{}",
+        directory.stderr
+    );
     let blank = shell(&folder, "(karteneck record; echo; echo) | karteneck replay - --check");
     assert_eq!((blank.code, blank.stdout.as_str()), (0, "1 good, 0 bad of 1 records\n"));
     let second = shell(&folder, "karteneck record --games 2 | karteneck replay -:2");

@@ -188,8 +188,8 @@ fn a_run_can_be_verified_and_replayed() {
         (&["replay", &run, "0:2"], "they are 0 to 1"),
         (&["replay", &run, "0:0", "--lineup", "1"], "no line-up 1"),
         (&["replay", &run, "x"], "like 17:1"),
-        (&["replay", &run], "is a folder"),
-        (&["verify", folder.path().to_str().unwrap()], "this folder cannot be used"),
+        (&["replay", &run], "name a game of it, like: karteneck replay"),
+        (&["verify", folder.path().to_str().unwrap()], "this is not the folder of a run"),
     ] {
         let answer = karteneck(arguments);
         assert_eq!((answer.code, answer.stderr.contains(reason)), (2, true), "{reason}: {}", answer.stderr);
@@ -298,7 +298,7 @@ fn requests_that_make_no_sense_are_refused_before_anything_runs() {
         (&["match", "--resume", "/no/such/run", "--seed", "3"], "cannot be used with"),
         (&["match", "greedy", "random", "first", "--players", "2"], "3 entrants for 2 seats"),
         (&["match"], "required"),
-        (&["match", "--resume", "/no/such/run"], "this folder cannot be used"),
+        (&["match", "--resume", "/no/such/run"], "there is no folder /no/such/run"),
     ] {
         let place = ["--out", out.to_str().unwrap()];
         let place = if arguments.contains(&"--resume") { &[][..] } else { &place };

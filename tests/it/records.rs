@@ -6,6 +6,7 @@ use karteneck::records::{
     transcribe,
 };
 
+use crate::cli::karteneck;
 use crate::support::{players, random_record, stream};
 
 fn check(record: &Record) -> Result<Record, ReplayError> {
@@ -248,10 +249,10 @@ fn a_damaged_line_says_what_was_expected_and_where() {
 #[test]
 fn a_transcript_of_a_broken_record_ends_at_the_break() {
     let mut record = random_record(2, 1);
-    let whole = transcribe(&record, &Edition::default());
+    let whole = transcribe(&record, &Edition::default(), usize::MAX);
     assert_eq!(whole.error, None);
     record.rounds[3].moves[1].seat = 5;
-    let broken = transcribe(&record, &Edition::default());
+    let broken = transcribe(&record, &Edition::default(), usize::MAX);
     assert_eq!(broken.error.as_ref().map(|error| error.rule), Some("3.2"));
     assert!(broken.scenes.len() < whole.scenes.len());
     assert_eq!(broken.scenes[..], whole.scenes[..broken.scenes.len()]);
@@ -259,7 +260,37 @@ fn a_transcript_of_a_broken_record_ends_at_the_break() {
 
 #[test]
 fn a_transcript_can_be_read() {
-    let transcript = transcribe(&random_record(3, 12), &Edition::default());
-    let text: String = transcript.scenes.iter().map(|scene| scene.text.as_str()).collect();
-    insta::assert_snapshot!("transcript", text);
+    for (name, columns) in [("transcript", usize::MAX), ("transcript_80", 80), ("transcript_40", 40)] {
+        let transcript = transcribe(&random_record(3, 12), &Edition::default(), columns);
+        let text: String = transcript.scenes.iter().map(|scene| scene.text.as_str()).collect();
+        insta::assert_snapshot!(name, text);
+    }
+}
+
+#[test]
+fn columns_of_a_transcript_keep_their_line() {
+    // Games with steals, long displays and large hands, of all numbers of players.
+    let lines = karteneck(&["record", "heuristic", "--players", "5", "--games", "9"]).stdout;
+    for line in lines.lines() {
+        let record = Record::from_line(line).unwrap();
+        for columns in [40, 80, 120, usize::MAX] {
+            let transcript = transcribe(&record, &Edition::default(), columns);
+            let moves: Vec<&str> =
+                transcript.scenes.iter().filter(|scene| scene.is_move).flat_map(|scene| scene.text.lines()).collect();
+            assert!(moves.iter().any(|line| line.contains("steals")));
+            let all = transcript.scenes.iter().flat_map(|scene| scene.text.lines());
+            all.for_each(|line| assert!(line.chars().count() <= columns, "{columns}: {line}"));
+            if columns >= 120 {
+                let bars: Vec<usize> =
+                    moves.iter().filter_map(|line| Some(line.find('|')? - bytes_beyond(line))).collect();
+                assert!(bars.iter().all(|bar| *bar == bars[0]), "{columns}: {moves:#?}");
+            }
+        }
+    }
+}
+
+/// Bytes of a line that take no column of their own, before the bar.
+fn bytes_beyond(line: &str) -> usize {
+    let before = line.split('|').next().unwrap_or_default();
+    before.len() - before.chars().count()
 }

@@ -237,12 +237,12 @@ fn a_folder_without_a_run_makes_no_page() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let missing = karteneck(&["report", &path("nothing")]);
-    assert!(missing.code == 2 && missing.stderr.contains("this folder cannot be used"), "{}", missing.stderr);
+    assert!(missing.code == 2 && missing.stderr.contains("there is no folder"), "{}", missing.stderr);
     let tuning = path("tuning");
     let words = ["tune", "heuristic", "--params", "tempo", "--games", "2000", "--transfer", "none", "--quiet"];
     assert_eq!(karteneck(&[&words[..], &["--folder", &tuning]].concat()).code, 0);
     let answer = karteneck(&["report", &tuning]);
-    assert!(answer.code == 2 && answer.stderr.contains("karteneck-run/3"), "{}", answer.stderr);
+    assert!(answer.code == 2 && answer.stderr.contains("this is the folder of a tuning"), "{}", answer.stderr);
     let run = tournament(&folder, "run", &[]);
     let other = path("page.html");
     fs::write(&other, "mine").unwrap();

@@ -45,7 +45,7 @@ pub fn record(data: &[u8]) -> Trace {
             assert_conserved(after);
         }
     });
-    let transcript = transcribe(&record, &edition);
+    let transcript = transcribe(&record, &edition, 80);
     assert_eq!(transcript.error.as_ref(), replayed.as_ref().err(), "a transcript ends where the record breaks a rule");
     let page = show(&record, &edition);
     match replayed {

@@ -13,11 +13,12 @@ use crate::cli::messages::note;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::replay::{game_title, replay_command};
+use crate::cli::screen::columns;
 use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::words::quoted;
 use crate::records::{Record, ReplayStep, position_text, replay};
-use crate::report::{GameInput, analysis_page, analysis_table, decisions_csv, decisions_table};
+use crate::report::{GameInput, analysis_page, analysis_table, decisions_csv, decisions_table, mistakes_table};
 
 /// A decision as it was made.
 pub(super) struct Made {
@@ -72,16 +73,24 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     if let Some(mut csv) = csv {
         csv.write_all(&decisions_csv(&record.strategies, &decisions))?;
         csv.finish()?;
+        tell_written("decisions are", arguments.csv.as_deref());
     }
     if let Some(mut html) = html {
         html.write_all(page(arguments, &record, &edition, &decisions)?.as_bytes())?;
         html.finish()?;
+        tell_written("page is", arguments.html.as_deref());
     }
     tell(&record.strategies, &decisions, arguments.all)?;
     if decisions.len() < made.len() {
         return Err(interrupted(decisions.len(), made.len(), "decision"));
     }
     Ok(())
+}
+
+fn tell_written(what: &str, path: Option<&Path>) {
+    if let Some(path) = path {
+        note(format_args!("the {what} in {}", path.display()));
+    }
 }
 
 /// The page of a judged game.
@@ -106,9 +115,13 @@ fn page(arguments: &Arguments, record: &Record, edition: &Edition, decisions: &[
 fn tell(strategies: &[String], decisions: &[Decision], all: bool) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if all {
-        writeln!(out, "{}", decisions_table(strategies, decisions))?;
+        writeln!(out, "{}", decisions_table(strategies, decisions).within(columns()))?;
     }
-    out.write_all(analysis_table(strategies, decisions).as_bytes())?;
+    writeln!(out, "{}", analysis_table(strategies, decisions).within(columns()))?;
+    match mistakes_table(strategies.len(), decisions) {
+        Some(table) => write!(out, "The biggest mistakes:\n{}", table.within(columns()))?,
+        None => writeln!(out, "No mistake is certain.")?,
+    }
     let more = if all { "" } else { "; --all lists every decision" };
     note(format_args!("± is one standard error{more}; give --move ROUND.MOVE for all candidates of a decision"));
     Ok(())

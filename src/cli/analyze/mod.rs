@@ -37,13 +37,12 @@ pub(super) fn worlds() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + 
 Examples:
   karteneck analyze games.jsonl:3                           how each seat played the game on line 3
   karteneck analyze games.jsonl:3 --all --csv moves.csv     … and every decision of it
-  karteneck analyze games.jsonl:3 --html game.html          a page with the curve of the chances to win
+  karteneck analyze games.jsonl:3 --html game.html          a page with the curve of the chances
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
   karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
   karteneck analyze --position what-if.toml                 all candidates of a position
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
-  karteneck analyze --run results/tournament-001 --sample 50
-                                            accuracy and losses of strategies, over 50 games
+  karteneck analyze results/tournament-001 --sample 50      what strategies lose, over 50 games
 
 docs/POSITIONS.md explains position files, all numbers and the columns of --csv.")]
 pub(super) struct Arguments {

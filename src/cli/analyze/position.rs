@@ -10,6 +10,7 @@ use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
+use crate::cli::screen::columns;
 use crate::game::{Game, Move};
 use crate::records::read_position;
 use crate::report::judgement_table;
@@ -39,7 +40,7 @@ pub(super) fn show_candidates(
         Some(mv) => writeln!(out, "{place}: seat {seat} on turn, who played: {mv}\n")?,
         None => writeln!(out, "{place}: seat {seat} on turn\n")?,
     }
-    out.write_all(judgement_table(&judgement, played).as_bytes())?;
+    out.write_all(judgement_table(&judgement, played).within(columns()).as_bytes())?;
     note(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::cli::failure::Failure;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
 use crate::cli::replay::sample_of_run;
+use crate::cli::screen::columns;
 use crate::cli::source::Named;
 use crate::report::losses_table;
 
@@ -52,7 +53,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
     }
     drop(progress);
     if finished > 0 {
-        io::stdout().lock().write_all(losses_table(&losses).as_bytes())?;
+        io::stdout().lock().write_all(losses_table(&losses).within(columns()).as_bytes())?;
         note(format_args!(
             "accuracy in percent; loss of the chance to win, in percentage points: per decision, per game, and per game by class \
              of decision; ± is one standard error, over games (each seat counts as a game)"

@@ -21,8 +21,9 @@ pub(super) struct LineUpPace {
     games_per_second: f64,
     decisions_per_game: f64,
     faults: u64,
-    /// The overhead of the arena as a share of the bare games; both measured alternately, the fastest batch of each.
-    arena_overhead: f64,
+    /// The overhead of the arena as a share of the bare games; both measured alternately, the fastest batch of each. Nothing if
+    /// the arena seems faster: then other load disturbed the measurement.
+    arena_overhead: Option<f64>,
 }
 
 impl LineUpPace {
@@ -30,13 +31,16 @@ impl LineUpPace {
     pub(super) fn text(&self) -> String {
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
         format!(
-            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions per game{faults}); the arena adds {:.1} %\n",
+            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions per game{faults}); {}\n",
             self.line_up.join(", "),
             self.games_per_second,
             self.games,
             self.seconds,
             self.decisions_per_game,
-            100.0 * self.arena_overhead,
+            match self.arena_overhead {
+                Some(overhead) => format!("the arena adds {:.1} %", 100.0 * overhead),
+                None => "what the arena adds is not measurable here".to_owned(),
+            },
         )
     }
 }
@@ -80,7 +84,7 @@ pub(super) fn measure(
         games_per_second: bare.games as f64 / seconds,
         decisions_per_game: bare.decisions as f64 / bare.games as f64,
         faults: bare.faults,
-        arena_overhead: fastest_arena / fastest_bare - 1.0,
+        arena_overhead: Some(fastest_arena / fastest_bare - 1.0).filter(|overhead| *overhead >= 0.0),
     })
 }
 

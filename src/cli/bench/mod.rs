@@ -21,8 +21,9 @@ use super::interrupt::Interrupt;
 use super::numbers::{count, seconds};
 use super::players::parse_players;
 use super::progress::Progress;
+use super::screen::columns;
 use crate::game::Players;
-use crate::report::align;
+use crate::report::{align, pad, text_width};
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
 /// Measure the speed of the engine, or of games between entrants, on one core
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::of("", budget.as_millis() as u64);
     let report = measure(&sizes, budget, &progress);
     drop(progress);
-    let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.table() };
+    let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.tables(columns()) };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -136,28 +137,63 @@ struct Report {
     rows: Vec<BenchRow>,
 }
 
-/// The heading of the table; the blanks before a word make its column wide enough for what is usually measured.
+/// The heading of the table.
 const HEADING: [&str; 12] = [
     "players",
-    "   games/s",
-    "  in draws",
+    "games/s",
+    "in draws",
     "decisions/s",
-    "   ns",
+    "ns",
     "in draws",
     "per second",
-    "    ns",
+    "ns",
     "in draws",
     "per second",
-    "    ns",
+    "ns",
     "in draws",
 ];
 
+/// What columns have in common, with the first and the last of them.
+const GROUPS: [(&str, usize, usize); 4] =
+    [("random games", 1, 2), ("decisions", 3, 5), ("imagine", 6, 8), ("rollouts", 9, 11)];
+
 impl Report {
+    /// Everything in one table, or one below the other where there is less room.
+    fn tables(&self, columns: usize) -> String {
+        let wide = self.table();
+        if wide.lines().all(|line| text_width(line) <= columns) {
+            return wide;
+        }
+        let heading = |what: &str| vec!["players".to_owned(), what.to_owned(), "ns".to_owned(), "in draws".to_owned()];
+        let part = |(title, what, figure): (&str, &str, fn(&BenchRow) -> BenchFigure)| {
+            let row = |row: &BenchRow| {
+                let BenchFigure { per_second, ns, draws } = figure(row);
+                vec![row.players.to_string(), format!("{per_second:.0}"), format!("{ns:.1}"), format!("{draws:.1}")]
+            };
+            let rows: Vec<Vec<String>> = [heading(what)].into_iter().chain(self.rows.iter().map(row)).collect();
+            format!("\n{title}\n{}", align(&rows))
+        };
+        let parts: [(&str, &str, fn(&BenchRow) -> BenchFigure); 4] = [
+            ("random games", "games/s", |row| row.games),
+            ("decisions", "decisions/s", |row| row.decisions),
+            ("imagine", "per second", |row| row.imagine),
+            ("rollouts", "per second", |row| row.rollouts),
+        ];
+        format!("one bounded draw: {:.2} ns\n{}", self.draw_ns, parts.map(part).concat())
+    }
+
     fn table(&self) -> String {
-        let groups = "         ──── random games ────  ───────── decisions ─────────  ─────── imagine ────────  ─────── rollouts ───────";
         let heading = HEADING.map(str::to_owned).to_vec();
         let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(BenchRow::cells)).collect();
-        format!("one bounded draw: {:.2} ns\n\n{groups}\n{}", self.draw_ns, align(&rows))
+        let widths: Vec<usize> = (0..HEADING.len())
+            .map(|column| rows.iter().map(|row| text_width(&row[column])).max().unwrap_or(0))
+            .collect();
+        let groups = GROUPS.map(|(title, first, last)| {
+            let width = widths[first..=last].iter().sum::<usize>() + 2 * (last - first);
+            format!("{:─^width$}", format!(" {title} "))
+        });
+        let players = pad("", widths[0]);
+        format!("one bounded draw: {:.2} ns\n\n{players}  {}\n{}", self.draw_ns, groups.join("  "), align(&rows))
     }
 }
 

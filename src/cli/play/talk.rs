@@ -240,7 +240,7 @@ impl Talk<'_> {
             None => Ok(Next::Interrupted),
             Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
             Some(Ok(judgement)) => {
-                show(&hint_table(&judgement, texts::HINTS))?;
+                show(&hint_table(&judgement).within(self.look.width))?;
                 say_text(texts::HINT_NOTE)
             }
         }

@@ -8,9 +8,6 @@ pub(super) const ADVISER: &str = "tuned";
 /// The seed of its luck: that of `analyze`, so that both say the same about a decision.
 pub(super) const ADVISER_SEED: u64 = 1;
 
-/// Candidates that a hint shows.
-pub(super) const HINTS: usize = 8;
-
 /// What a hint is worth.
 pub(super) const HINT_NOTE: &str = "\
 Tried in worlds consistent with what you can know, with `tuned` on all seats; ±

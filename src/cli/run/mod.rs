@@ -10,4 +10,4 @@ pub(super) use execute::execute;
 pub(super) use goal::parse_bounds;
 pub(super) use open::{folder_of, open_run, run_failure};
 pub(super) use options::{RESULTS, RunOptions, RunRequest, prepare};
-pub(super) use summary::print_summary;
+pub(super) use summary::{print_summary, some_address};

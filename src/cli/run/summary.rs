@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::arena::{Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::messages::note;
+use crate::cli::screen::columns;
 use crate::records::words::harmless;
 use crate::report::{standings_table, verdict};
 use crate::runs::Run;
@@ -24,7 +25,7 @@ pub(in crate::cli) fn print_summary(run: &Run) -> Result<(), Failure> {
             if line_ups == 1 { "" } else { "s" },
             plan.seed.seed()
         )?;
-        writeln!(out, "{}", standings_table(&results, table_index))?;
+        writeln!(out, "{}", standings_table(&results, table_index).within(columns()))?;
         let said = verdict(&results, table_index);
         if !said.is_empty() {
             writeln!(out, "{}\n", harmless(&said.join("\n")))?;
@@ -45,7 +46,7 @@ pub(in crate::cli) fn print_summary(run: &Run) -> Result<(), Failure> {
 }
 
 /// The address of the first game, as `replay` expects it, if there is one.
-fn some_address(plan: &Plan) -> Option<String> {
+pub(in crate::cli) fn some_address(plan: &Plan) -> Option<String> {
     let has_blocks = |&table_index: &TableIndex| plan.range(table_index).0 < plan.range(table_index).1;
     let table_index = (plan.schedules.indices()).find(has_blocks)?;
     let schedule = &plan.schedules[table_index];

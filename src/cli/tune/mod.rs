@@ -34,9 +34,8 @@ Examples:
   karteneck tune --resume results/tune-001                 continue after an interruption
 
 {HELP}
-In --against, `self` is a copy of the entrant's own best so far. Entrants with several settings may
-appear in --against too; what looks like a setting belongs to the entrant before it. --against may
-be given several times."))]
+In --against, `self` is a copy of the entrant's own best so far. Entrants with several settings may appear in --against too; a setting \
+belongs to the entrant before it. --against may be given several times."))]
 pub(super) struct Arguments {
     /// The entrant whose parameters are tuned, and where they start
     #[arg(value_name = "ENTRANT", required_unless_present = "resume")]

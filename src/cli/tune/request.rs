@@ -1,7 +1,6 @@
 //! From the command line to a plan and its folder; requests that make no sense are rejected here, before anything is played.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
@@ -13,6 +12,7 @@ use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
+use crate::cli::output::Output;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
@@ -48,26 +48,14 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
 /// A file that cannot be written is rejected now, not after hours. One that the interrupted tuning itself wrote stays.
 fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
-    if path.is_dir() {
-        return Err(Failure::Usage(anyhow!("--out {name} is a folder; give the name of a file")));
-    }
     if path.extension().is_none_or(|ending| ending != "toml") {
         return Err(Failure::Usage(anyhow!(
             "--out {name}: expected a name that ends in .toml, since it is an entrant"
         )));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        return Err(Failure::Usage(anyhow!("--out {name}: there is no folder {}; create it first", folder.display())));
-    }
     let own = arguments.resume.as_ref().and_then(|folder| RunFolder::at(folder).read(TUNED).ok());
     let is_own = own.is_some_and(|own| has_bytes(path, &own).unwrap_or(false));
-    if !arguments.force && !is_own && fs::symlink_metadata(path).is_ok() {
-        return Err(Failure::Usage(anyhow!(
-            "{name} exists already; choose another file, or give --force to replace it"
-        )));
-    }
-    Ok(())
+    Output::open(Some(path), arguments.force || is_own).map(drop)
 }
 
 fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {

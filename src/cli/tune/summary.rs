@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::request::Tuning;
 use crate::cli::Failure;
 use crate::cli::messages::note;
+use crate::cli::screen::columns;
 use crate::records::words::quoted;
 use crate::report::{changes_table, effects_table, left_out, statement, transfer_table};
 use crate::runs::TUNED;
@@ -26,23 +27,34 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
         writeln!(out, "{sentence}")?;
     }
     if findings.verdict != TuningVerdict::Nothing {
-        writeln!(out, "\n{}", changes_table(plan, findings))?;
+        writeln!(out, "\n{}", changes_table(plan, findings).within(columns()))?;
     }
     if !findings.transfer.is_empty() {
-        writeln!(out, "Against others, one against copies of the same:\n{}", transfer_table(&findings.transfer))?;
+        writeln!(
+            out,
+            "Against others, one against copies of the same:\n{}",
+            transfer_table(&findings.transfer).within(columns())
+        )?;
     }
     if let Some(sentence) = left_out(findings) {
         writeln!(out, "{sentence}\n")?;
     }
     if !findings.effects.is_empty() {
-        let table = effects_table(plan, &findings.result, &findings.effects);
-        writeln!(out, "How much single parameters matter (* is significant, corrected for their number):\n{table}")?;
+        let table = effects_table(plan, &findings.result, &findings.effects).within(columns());
+        writeln!(
+            out,
+            "How much single parameters matter, in percent of a fair share (* is significant, corrected for their \
+             number):\n{table}"
+        )?;
     }
     out.flush()?;
     drop(out);
     let folder = tuning.folder.path().display();
     let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
     note(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
+    if let Some(out) = &tuning.out {
+        note(format_args!("the entrant is in {}", out.display()));
+    }
     if findings.verdict != TuningVerdict::Nothing {
         let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
         note(format_args!("it is an entrant: karteneck match {file} {family}"));

@@ -3,12 +3,12 @@
 use super::points;
 use crate::analysis::{Decision, Measured};
 use crate::game::MAX_PLAYERS;
-use crate::report::table::align;
+use crate::report::text_table::TextTable;
 use crate::tables::CsvTable;
 use crate::tables::rate;
 
 /// Every decision on one line, for the terminal; significant mistakes have a question mark.
-pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> String {
+pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> TextTable {
     let heading = ["move", "seat", "strategy", "played", "", "best", "wins, %", "±", "loss, points", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for decision in decisions {
@@ -25,7 +25,7 @@ pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> String 
             points(decision.loss().error),
         ]);
     }
-    align(&rows)
+    TextTable::new(rows, &[7, 9, 2, 6], &[3, 5])
 }
 
 /// The columns of the file of decisions, without those of the seats.

@@ -2,10 +2,13 @@
 
 use super::points;
 use crate::analysis::{DecisionClass, LossesByClass, Measured};
-use crate::report::table::align;
+use crate::report::text_table::TextTable;
+
+/// The columns that give way, the first one first: errors, then classes, then everything but the accuracy.
+const SPARE: &[usize] = &[10, 12, 14, 16, 6, 8, 2, 5, 11, 15, 13, 9, 7, 1, 4];
 
 /// A line for each strategy, the most accurate first.
-pub fn losses_table(losses: &LossesByClass) -> String {
+pub fn losses_table(losses: &LossesByClass) -> TextTable {
     let heading = "strategy,games,decisions,accuracy,±,mean loss,±,lost in a game,±".split(',').map(str::to_owned);
     let classes = DecisionClass::ALL.into_iter().flat_map(|class| [class.question().to_owned(), "±".to_owned()]);
     let mut rows: Vec<Vec<String>> = vec![heading.chain(classes).collect()];
@@ -17,5 +20,5 @@ pub fn losses_table(losses: &LossesByClass) -> String {
         cells.extend(DecisionClass::ALL.into_iter().flat_map(|class| pair(own.in_class(class))));
         rows.push(cells);
     }
-    align(&rows)
+    TextTable::new(rows, SPARE, &[0])
 }

@@ -8,7 +8,7 @@ pub use list::{decisions_csv, decisions_table};
 pub use losses::losses_table;
 pub use page::analysis_page;
 
-use super::table::align;
+use super::text_table::TextTable;
 use crate::analysis::{Decision, Judgement, SeatDecisions};
 use crate::game::Move;
 use crate::tables::fixed;
@@ -22,7 +22,7 @@ fn points(value: impl Into<Option<f64>>) -> String {
 }
 
 /// All candidates of a decision, the best first; the one played, if any, has a star.
-pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
+pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> TextTable {
     let heading = ["", "move", "wins, %", "±", "worms", "±", "loss, points", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for index in judgement.ranking() {
@@ -39,16 +39,16 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> String {
         ]);
     }
     if played.is_none() {
-        rows = rows.into_iter().map(|row| row[1..].to_vec()).collect();
+        let rows = rows.into_iter().map(|row| row[1..].to_vec()).collect();
+        return TextTable::new(rows, &[4, 3, 6, 2], &[0]);
     }
-    align(&rows)
+    TextTable::new(rows, &[5, 4, 7, 3], &[1])
 }
 
-/// The best `most` candidates of an upcoming decision, with their numbers in the list of choices, counted from 1.
-pub fn hint_table(judgement: &Judgement, most: usize) -> String {
+/// All candidates of an upcoming decision, the best first, with their numbers in the list of choices, counted from 1.
+pub fn hint_table(judgement: &Judgement) -> TextTable {
     let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
-    let ranking = judgement.ranking();
-    for &index in ranking.iter().take(most) {
+    for index in judgement.ranking() {
         let (chance, worms) = (judgement.chance(index), judgement.worms(index));
         rows.push(vec![
             (index + 1).to_string(),
@@ -59,14 +59,12 @@ pub fn hint_table(judgement: &Judgement, most: usize) -> String {
             fixed(worms.error, 1),
         ]);
     }
-    let cut = if ranking.len() > most { format!("(the best {most} of {})\n", ranking.len()) } else { String::new() };
-    align(&rows) + &cut
+    TextTable::new(rows, &[5, 4], &[1])
 }
 
 /// How every seat decided, and its biggest mistakes.
-pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> String {
-    let seats = seat_rows(strategies, decisions);
-    format!("{}\n{}", align(&seats), mistakes_table(strategies.len(), decisions))
+pub fn analysis_table(strategies: &[String], decisions: &[Decision]) -> TextTable {
+    TextTable::new(seat_rows(strategies, decisions), &[6, 5, 2, 4], &[1])
 }
 
 /// How every seat decided, in rows of cells; the first row is the heading.
@@ -89,7 +87,8 @@ fn seat_rows(strategies: &[String], decisions: &[Decision]) -> Vec<Vec<String>> 
     rows
 }
 
-fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {
+/// The biggest mistakes of each seat; `None` if no mistake is certain.
+pub fn mistakes_table(seats: usize, decisions: &[Decision]) -> Option<TextTable> {
     let mut rows = vec![["seat", "move", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec()];
     for seat in 0..seats {
         let mut own: Vec<&Decision> = decisions.iter().filter(|one| one.seat == seat && one.is_mistake()).collect();
@@ -105,8 +104,5 @@ fn mistakes_table(seats: usize, decisions: &[Decision]) -> String {
             ]);
         }
     }
-    if rows.len() == 1 {
-        return "No mistake is certain.\n".to_owned();
-    }
-    format!("The biggest mistakes:\n{}", align(&rows))
+    (rows.len() > 1).then(|| TextTable::new(rows, &[5], &[2, 3]))
 }

@@ -2,7 +2,7 @@
 
 use crate::arena::LEVEL;
 use crate::report::svg::{Anchor, Scale, Svg};
-use crate::report::table::align;
+use crate::report::text_table::TextTable;
 use crate::strategies::Value;
 use crate::tables::fixed;
 use crate::tuning::{Effect, TuningPlan};
@@ -30,9 +30,8 @@ fn groups<'a>(plan: &TuningPlan, around: &[Value], effects: &'a [Effect]) -> Vec
 }
 
 /// A line for every value tried; a star where the change is significant.
-pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> String {
-    let mut rows =
-        vec![["parameter", "now", "moved to", "change, % of a fair share", "±", ""].map(str::to_owned).to_vec()];
+pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) -> TextTable {
+    let mut rows = vec![["parameter", "now", "moved to", "change, %", "±", ""].map(str::to_owned).to_vec()];
     for group in groups(plan, around, effects) {
         for (number, effect) in group.effects.iter().enumerate() {
             let first = |text: String| if number == 0 { text } else { String::new() };
@@ -46,7 +45,7 @@ pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) ->
             ]);
         }
     }
-    align(&rows)
+    TextTable::new(rows, &[1], &[0])
 }
 
 const WIDTH: f64 = 760.0;

@@ -2,7 +2,7 @@
 
 use crate::arena::LEVEL;
 use crate::records::words::number_ranges;
-use crate::report::table::align;
+use crate::report::text_table::TextTable;
 use crate::tuning::{Confirmation, Duel, Estimate, Findings, LeftOut, Side, Standoff, TuningPlan, TuningVerdict};
 
 /// A share of games with half its interval, in percent.
@@ -73,13 +73,13 @@ fn confirmation_lines(plan: &TuningPlan, confirmation: &Confirmation) -> Vec<Str
 }
 
 /// The parameters that vary: at the start and in the end.
-pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> String {
+pub fn changes_table(plan: &TuningPlan, findings: &Findings) -> TextTable {
     let mut rows = vec![["parameter", "start", "tuned", "meaning"].map(str::to_owned).to_vec()];
     for axis in &plan.space.axes {
         let [start, tuned] = [&plan.space.start, &findings.result].map(|values| values[axis.place].to_string());
         rows.push(vec![axis.parameter.name.to_owned(), start, tuned, axis.parameter.meaning().to_owned()]);
     }
-    align(&rows)
+    TextTable::with_prose(rows)
 }
 
 /// Which comparisons are missing, and why.
@@ -101,7 +101,7 @@ pub fn left_out(findings: &Findings) -> Option<String> {
 }
 
 /// Start and result against others, one line for each number of players.
-pub fn transfer_table(duels: &[Duel]) -> String {
+pub fn transfer_table(duels: &[Duel]) -> TextTable {
     let heading = ["against", "players", "games", "start", "tuned", "gain, points"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for duel in duels {
@@ -114,5 +114,5 @@ pub fn transfer_table(duels: &[Duel]) -> String {
             format!("{:+.2} ± {:.2}", 100.0 * duel.gain.mean, 100.0 * duel.gain_interval().half_width()),
         ]);
     }
-    align(&rows)
+    TextTable::new(rows, &[2, 3, 4], &[0])
 }

@@ -236,7 +236,7 @@ impl Figures {
 
     fn speed(&self) -> Option<String> {
         let rate = self.rate().filter(|_| !self.unit.is_empty())?;
-        Some(if rate < 10.0 { format!("{rate:.2}/s") } else { format!("{}/s", HumanCount(rate as u64)) })
+        Some(if rate < 10.0 { format!("{rate:.2}/s") } else { format!("{}/s", HumanCount(rate.round() as u64)) })
     }
 
     /// The parts of a text, the most important ones first.

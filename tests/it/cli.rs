@@ -316,7 +316,7 @@ fn what_is_not_a_record_file_is_rejected() {
     for (line, expected) in [
         ("karteneck replay /dev/null --check", "has no record: it is empty"),
         ("karteneck record | karteneck replay -:999 --check", "has no record on line 999"),
-        ("printf '\\xff\\xfe\\n' | karteneck replay - --check", "invalid utf-8 sequence"),
+        ("printf '\\xff\\xfe\\n' | karteneck replay - --check", "-:1: cannot read the line: invalid utf-8"),
     ] {
         let answer = shell(&folder, line);
         assert_eq!(answer.code, 1, "{line}: {}", answer.stderr);

@@ -1,6 +1,6 @@
 //! How well a player decided, in one number.
 
-use super::judgement::Measured;
+use super::measured::Measured;
 
 /// What a move lost, and what was at stake.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,9 @@
 //! One decision and what it cost.
 
 use super::accuracy::{LossShare, accuracy};
-use super::judgement::{Judgement, Measured};
-use super::losses::{DecisionClass, Losses};
+use super::class::{DecisionClass, Losses};
+use super::judgement::Judgement;
+use super::measured::Measured;
 use crate::game::{Move, PerSeat};
 
 /// A decision and what it cost.

@@ -1,32 +1,11 @@
 //! The outcomes of all candidates in all worlds, and what they say.
 
 use super::accuracy::LossShare;
-use super::sums::WorldSums;
+use super::measured::Measured;
+use super::sums::{PARTS, WorldSums};
 use crate::arena::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
 use crate::statistics::{Interval, Sample, proportion};
-
-/// A number with its standard error.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Measured {
-    /// The number.
-    pub mean: f64,
-    /// Its standard error.
-    pub error: f64,
-}
-
-impl Measured {
-    /// Exactly zero.
-    pub const NOTHING: Measured = Measured { mean: 0.0, error: 0.0 };
-
-    pub(super) fn of(sample: &Sample) -> Measured {
-        Measured { mean: sample.mean().unwrap_or(0.0), error: sample.error().unwrap_or(f64::INFINITY) }
-    }
-}
-
-/// The number of parts into which the worlds are split, so that moves are chosen and compared in different worlds; a power
-/// of two, so that the parts can be halved evenly.
-pub(super) const PARTS: usize = 16;
 
 /// The outcome of a candidate in one world: four bytes, since there may be millions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,15 +21,19 @@
 //! ```
 
 mod accuracy;
+mod class;
 mod decision;
 mod judgement;
 mod losses;
+mod measured;
 mod sums;
 
 pub use accuracy::{LossShare, accuracy};
+pub use class::DecisionClass;
 pub use decision::{Decision, SeatDecisions};
-pub use judgement::{Judgement, Measured};
-pub use losses::{DecisionClass, LossesByClass, StrategyLosses};
+pub use judgement::Judgement;
+pub use losses::{LossesByClass, StrategyLosses};
+pub use measured::Measured;
 
 use rayon::prelude::*;
 
@@ -40,7 +44,7 @@ use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
 use crate::strategies::{Fault, Strategy};
 
 /// The fewest worlds of a judgement: each of the parts into which they are cut must have one.
-pub const MIN_WORLDS: u64 = judgement::PARTS as u64;
+pub const MIN_WORLDS: u64 = sums::PARTS as u64;
 
 /// How moves are judged.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,8 @@
 //! Wins and worms of every candidate in every part of the worlds.
 
-use super::judgement::PARTS;
+/// The number of parts into which the worlds are split, so that moves are chosen and compared in different worlds; a power
+/// of two, so that the parts can be halved evenly.
+pub(super) const PARTS: usize = 16;
 
 /// The sums over the worlds of each part.
 pub(super) struct WorldSums {

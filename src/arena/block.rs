@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use super::game::{Observer, Played, Setup, play_game_until};
-use super::index::{Chair, EntrantIndex, LineUp, LineUpIndex, PerChair, PerEntrant, PerTableSize, TableIndex};
+use super::address::BlockAddress;
+use super::game::{Observer, Played, Setup};
+use super::index::{Chair, EntrantIndex, LineUp, PerChair, PerEntrant, PerTableSize};
 use super::plan::Plan;
+use super::play::play_game_until;
 use super::player::Player;
 use super::schedule::Schedule;
 use super::score::Score;
@@ -15,15 +17,6 @@ use crate::entrants::Entrant;
 use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::FaultKind;
-
-/// Where a block of a line-up is in a run.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BlockAddress {
-    /// The index of its table size.
-    pub(super) table_index: TableIndex,
-    pub(super) line_up: LineUpIndex,
-    pub(super) block: u64,
-}
 
 /// The result of a block.
 #[derive(Clone, Debug, Default)]
@@ -121,19 +114,6 @@ impl Worker {
         }
         played
     }
-}
-
-/// Where a game is in a run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct GameAddress {
-    /// The index of its table size in the plan.
-    pub table_index: TableIndex,
-    /// The line-up.
-    pub line_up: LineUpIndex,
-    /// The block.
-    pub block: u64,
-    /// The rotation.
-    pub rotation: usize,
 }
 
 /// One game of a block.

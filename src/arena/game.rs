@@ -1,8 +1,8 @@
-//! One game between players.
+//! One game between players: what determines it, what came of it, and those who watch it.
 
-use super::game_fault::{self, GameFault};
-use super::live_game::LiveGame;
-use super::player::Player;
+use serde_json::json;
+
+use super::game_fault::GameFault;
 use super::score::Score;
 use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
 use crate::records::{ExtraFields, Recorder};
@@ -43,7 +43,24 @@ impl Played {
 
     /// What its record adds about faults; empty without one.
     pub(crate) fn notes(&self) -> ExtraFields {
-        game_fault::notes(&self.game_faults, self.score(), self.game.table().players())
+        let mut notes = ExtraFields::default();
+        if self.game_faults.is_empty() {
+            return notes;
+        }
+        let faults = self.game_faults.iter().map(|game_fault| {
+            json!({
+                "seat": game_fault.seat.index(),
+                "round": game_fault.round,
+                "move": game_fault.turn,
+                "kind": game_fault.fault.kind().word(),
+                "reason": game_fault.fault.reason(),
+                "line": game_fault.fault.line(),
+            })
+        });
+        notes.set("faults", faults.collect());
+        let (score, players) = (self.score(), self.game.table().players());
+        notes.set("score", json!({ "places": score.places.of(players), "winner": score.winner.index() }));
+        notes
     }
 }
 
@@ -57,36 +74,3 @@ pub trait Observer: Watch {
 
 impl Observer for () {}
 impl Observer for Recorder {}
-
-/// Plays a game; player i sits at seat i.
-///
-/// After a fault the seat passes on each of its turns, which is always legal (rule 5.1), so that the others can
-/// continue and the record of the game obeys the rules.
-///
-/// # Panics
-/// If there is not one player for each seat.
-pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
-    play_game_until(&|| false, setup, line_up, watch).expect("it is never asked to stop")
-}
-
-/// Like [`play_game`], but abandoned before the next move once `should_stop` returns true.
-///
-/// # Panics
-/// As [`play_game`].
-pub fn play_game_until<W: Observer>(
-    should_stop: &dyn Fn() -> bool,
-    setup: &Setup,
-    line_up: &mut [Player],
-    watch: &mut W,
-) -> Option<Played> {
-    let mut live_game = LiveGame::deal(setup, watch);
-    live_game.start(line_up);
-    while !live_game.game().table().is_over() {
-        let mv = live_game.decide(line_up);
-        if should_stop() {
-            return None;
-        }
-        live_game.play(mv, watch);
-    }
-    Some(live_game.end(line_up))
-}

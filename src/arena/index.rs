@@ -120,6 +120,12 @@ impl<I: ListIndex, T> IndexedList<I, T> {
         self.indices().zip(&self.items)
     }
 
+    /// Every pair of different indices once, the lower one first.
+    pub fn pairs(&self) -> impl Iterator<Item = (I, I)> + Clone + use<I, T> {
+        let count = self.items.len();
+        (0..count).flat_map(move |one| (one + 1..count).map(move |other| (I::from_index(one), I::from_index(other))))
+    }
+
     /// The value with this index, if there is one.
     pub fn get(&self, index: I) -> Option<&T> {
         self.items.get(index.index())
@@ -221,6 +227,8 @@ mod tests {
         let mut list: PerLineUp<&str> = PerLineUp::all("none", 3);
         list[LineUpIndex::new(1)] = "one";
         assert_eq!(list.position(|&text| text == "one"), Some(LineUpIndex::new(1)));
+        let pairs: Vec<(usize, usize)> = list.pairs().map(|(one, other)| (one.index(), other.index())).collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(list.entries().map(|(index, _)| index.index()).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!((list.get(LineUpIndex::new(2)), list.get(LineUpIndex::new(3))), (Some(&"none"), None));
     }

@@ -8,12 +8,14 @@
 //! [`Plan`] is all that determines a run; [`play_run`] plays it and updates its [`State`], with a [`Tally`]
 //! for each number of players.
 
+mod address;
 mod block;
 mod game;
 mod game_fault;
 mod index;
 mod live_game;
 mod plan;
+mod play;
 mod player;
 mod replayer;
 mod runner;
@@ -24,8 +26,8 @@ mod state;
 mod tally;
 mod threads;
 
-pub use block::GameAddress;
-pub use game::{Observer, Played, Setup, play_game, play_game_until};
+pub use address::GameAddress;
+pub use game::{Observer, Played, Setup};
 pub use game_fault::GameFault;
 pub use index::{
     Chair, EntrantIndex, IndexedList, LineUp, LineUpIndex, ListIndex, PerChair, PerEntrant, PerLineUp, PerPair,
@@ -36,6 +38,7 @@ pub use plan::{
     Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS, Part, Plan, PlanError,
     RunSeed, Shard, SprtBounds,
 };
+pub use play::{play_game, play_game_until};
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
 pub use replayer::Replayer;
 pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, play_run, play_whole};

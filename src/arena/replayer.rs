@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::block::{BlockAddress, GameAddress, Worker};
+use super::address::{BlockAddress, GameAddress};
+use super::block::Worker;
 use super::index::PerEntrant;
 use super::plan::Plan;
 use crate::bots::BotHost;

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::block::{BlockAddress, BlockPlayed, Worker};
+use super::address::BlockAddress;
+use super::block::{BlockPlayed, Worker};
 use super::index::{EntrantIndex, LineUpIndex, PerChair, TableIndex};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
@@ -231,7 +232,8 @@ impl<'a> Runner<'a> {
         let (mut batch, mut sums) = (Batch::default(), BlockSums::default());
         let line_ups = schedule.line_ups.len();
         for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
-            self.state.sizes[table_index].tally.blocks.add(schedule, next + offset, tables, &mut sums);
+            let scores = tables.iter().map(|played| (&played.score, played.digest));
+            self.state.sizes[table_index].tally.blocks.add(schedule, next + offset, scores, &mut sums);
             for (line_up, played) in schedule.line_ups.indices().zip(tables).filter(|_| self.plan.keep_blocks) {
                 let wins = played.score.wins[..schedule.players.count()].iter().copied().collect();
                 batch.rows.push(BlockRow { players: schedule.players.count(), block: next + offset, line_up, wins });

@@ -9,16 +9,13 @@ mod blocks;
 mod entrants;
 mod measure;
 
-use measure::{Measure, at_most, length, same};
+use measure::{Fits, Measure, at_most, length, same};
 
 use super::index::{EntrantIndex, TableIndex};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
 use super::state::{Disqualified, MAX_FAULTS_KEPT, RunFault, SizeState, State, Stopped};
 use super::tally::{Highlight, Highlights, Tally};
-
-/// A check of a state; the error describes what is wrong.
-type Fits = Result<(), String>;
 
 impl State {
     /// Checks that the state can belong to this plan: every list is as long as the plan demands, every game that it

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::block::BlockAddress;
+use super::address::BlockAddress;
 use super::game_fault::GameFault;
 use super::index::{EntrantIndex, LineUpIndex, PerEntrant, PerTableSize, TableIndex};
 use super::plan::Plan;

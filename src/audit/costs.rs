@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::point::{AuditPoint, AuditVerdict};
 use super::trial::Trace;
-use super::{AuditPoint, AuditVerdict};
 
 /// The costs of all decisions of a veteran.
 pub(super) struct Costs {

@@ -25,7 +25,12 @@
 
 mod costs;
 mod guessing;
+mod point;
+mod scope;
 mod trial;
+
+pub use point::{AuditPoint, AuditVerdict};
+pub use scope::{Meter, Scope};
 
 use std::cell::Cell;
 
@@ -33,53 +38,8 @@ use costs::Costs;
 use trial::{Trace, Trial};
 
 use crate::arena::{MAX_FAULTS, Player};
-use crate::game::{Move, Seed};
+use crate::game::Move;
 use crate::strategies::FaultKind;
-
-/// How much is examined.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    /// Games at each number of players.
-    pub games: u64,
-    /// The seed of all luck.
-    pub seed: Seed,
-    /// Seeds that the entrant could find by brute force, if that is to be tested: then `seed` must be one that it cannot
-    /// find.
-    pub guessable: Vec<Seed>,
-}
-
-/// The allocations of this thread so far; `None` if they are not counted.
-pub type Meter = fn() -> Option<u64>;
-
-/// How a point was decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AuditVerdict {
-    /// As it should be.
-    Passed,
-    /// Not as it should be.
-    Failed,
-    /// Not examined, since an earlier point failed.
-    Skipped,
-    /// A measurement, neither good nor bad.
-    Measured,
-}
-
-/// One point of an audit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AuditPoint {
-    /// What was asked.
-    pub question: &'static str,
-    /// The answer.
-    pub verdict: AuditVerdict,
-    /// The evidence.
-    pub evidence: String,
-}
-
-impl AuditPoint {
-    fn new(question: &'static str, verdict: AuditVerdict, evidence: impl Into<String>) -> AuditPoint {
-        AuditPoint { question, verdict, evidence: evidence.into() }
-    }
-}
 
 /// The result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Meter, Scope};
+use super::scope::{Meter, Scope};
 use crate::arena::{Player, Setup};
 use crate::game::{DealKey, Edition, Game, Key, Move, PerSeat, Players, Seat};
 use crate::strategies::{FAMILIES, Fault, Strategy};

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use super::entrant::{Entrant, EntrantError, EntrantKind};
 use super::entrant_file;
@@ -148,7 +149,11 @@ impl Catalogue {
     /// # Errors
     /// What is wrong with the record, or what must be registered first.
     pub fn recall(&self, record: &EntrantRecord) -> Result<Entrant, String> {
-        record::entrant_of(record, &self.families, &self.code)
+        let entrant = record::entrant_of(record, &self.families, &self.code)?;
+        if entrant.is_process() && Catalogue::is_shipped(&record.name) {
+            return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
+        }
+        Ok(entrant)
     }
 
     /// The file with this name in the folder, if there is one.
@@ -323,4 +328,13 @@ fn refuse_disguise(entrant: Entrant, file: &Path) -> Result<Entrant, EntrantErro
     }
     let mistake = format!("a program cannot have the name `{}` of a shipped entrant; rename the file", entrant.name);
     Err(EntrantError::mistake(file.display().to_string(), mistake))
+}
+
+impl FromStr for Entrant {
+    type Err = EntrantError;
+
+    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`; any of them after `OWN-NAME=`.
+    fn from_str(spec: &str) -> Result<Entrant, EntrantError> {
+        Catalogue::shipped_only().find(spec)
+    }
 }

@@ -1,13 +1,10 @@
 //! Entrants: strategies under a name, ready to be seated.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::catalogue::Catalogue;
 use super::code::Code;
-use super::entrant_file;
 use crate::bots::{Bot, BotHost, Program};
 use crate::game::{Move, Stream, View};
 use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
@@ -202,11 +199,6 @@ impl Entrant {
         }
     }
 
-    /// The entrant as a file that can be edited and used.
-    pub fn to_toml(&self) -> String {
-        entrant_file::write(self)
-    }
-
     /// Whether it is an external program.
     pub const fn is_process(&self) -> bool {
         matches!(self.kind, EntrantKind::Process(_))
@@ -226,14 +218,5 @@ struct Closure<F>(Arc<F>);
 impl<F: Fn(&View<'_>, &mut Stream) -> Move + Send + Sync> Policy for Closure<F> {
     fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
         (self.0)(view, chance)
-    }
-}
-
-impl FromStr for Entrant {
-    type Err = EntrantError;
-
-    /// The entrant of a spec: `NAME`, `FILE.toml`, either with `:key=value,…`, or `process:COMMAND`; any of them after `OWN-NAME=`.
-    fn from_str(spec: &str) -> Result<Entrant, EntrantError> {
-        Catalogue::shipped_only().find(spec)
     }
 }

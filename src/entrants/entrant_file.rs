@@ -66,8 +66,14 @@ pub(super) fn parse(
     }
 }
 
-/// An entrant as the text of a file.
-pub(super) fn write(entrant: &Entrant) -> String {
+impl Entrant {
+    /// The entrant as a file that can be edited and used.
+    pub fn to_toml(&self) -> String {
+        write(self)
+    }
+}
+
+fn write(entrant: &Entrant) -> String {
     let mut file = toml::Table::new();
     match &entrant.kind {
         EntrantKind::Family { family, .. } => {

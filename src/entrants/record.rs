@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::catalogue::Catalogue;
 use super::entrant::{Entrant, EntrantKind};
 use super::entrant_file::is_variable;
 use crate::bots::Program;
@@ -102,9 +101,6 @@ pub(super) fn entrant_of(
                 return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
             }
             EntrantKind::Family { family, values }
-        }
-        (None, Some(_), None) if Catalogue::is_shipped(&record.name) => {
-            return Err(format!("a program under the name of the shipped entrant `{}`", record.name));
         }
         (None, Some(command), None) => {
             if command.first().is_none_or(String::is_empty) || !record.env.iter().all(|name| is_variable(name)) {

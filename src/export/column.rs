@@ -73,14 +73,6 @@ pub(super) fn text(name: &str, meaning: &'static str, find: Find) -> ExportColum
     column(name, ColumnType::Text, meaning, find)
 }
 
-/// The name of a kind in names of columns and as a value: `1` to `5`, or `worm`.
-pub(super) fn kind_name(kind: Kind) -> String {
-    match kind {
-        Kind::Number(number) => number.value().to_string(),
-        Kind::Worm => "worm".to_owned(),
-    }
-}
-
 /// A list separated by spaces.
 pub(super) fn list(items: impl IntoIterator<Item = impl ToString>) -> Cell {
     Cell::Text(items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" "))

@@ -1,7 +1,8 @@
 //! A row for each decision: what the seat on turn saw, as numbers, and what it chose. For learning.
 
-use super::column::{ExportColumn, Find, action, address, chances, integer, kind_name, known, list, text, turn, yes};
+use super::column::{ExportColumn, Find, action, address, chances, integer, known, list, text, turn, yes};
 use super::flat_game::Step;
+use super::kind_name::kind_name;
 use crate::game::{Cards, Kind, Portion, Seat, Signpost};
 use crate::tables::Cell;
 

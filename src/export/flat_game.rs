@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::column::kind_name;
+use super::kind_name::kind_name;
 use crate::analysis::{Judgement, Measured};
 use crate::arena::{Chair, Plan};
 use crate::game::{Edition, Game, Move, Outcome, Players, Seat, Table, View};

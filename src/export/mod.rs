@@ -30,6 +30,7 @@ mod column;
 mod decisions;
 mod flat_game;
 mod games;
+mod kind_name;
 mod moves;
 mod order;
 mod table;

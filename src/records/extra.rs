@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::record::{Record, RecordError};
+use super::record_format::{KEYS, RecordError};
 
 /// What a run or a stranger adds to a record: values of JSON under names of their own, kept as they are, in alphabetical order.
 ///
@@ -50,7 +50,7 @@ impl ExtraFields {
     /// # Errors
     /// If it is not JSON, or if the format has a field of that name.
     pub fn insert(&mut self, name: &str, json: &str) -> Result<(), RecordError> {
-        if Record::KEYS.contains(&name) {
+        if KEYS.contains(&name) {
             return Err(RecordError::Taken(name.to_owned()));
         }
         self.set(name, serde_json::from_str(json).map_err(RecordError::from_json)?);
@@ -69,7 +69,7 @@ impl ExtraFields {
 
     /// Leaves out the fields of the format.
     pub(super) fn without_format(mut self) -> ExtraFields {
-        self.0.retain(|name, _| !Record::KEYS.contains(&name.as_str()));
+        self.0.retain(|name, _| !KEYS.contains(&name.as_str()));
         self
     }
 }

@@ -2,7 +2,8 @@
 
 use super::card_name::CardName;
 use super::extra::ExtraFields;
-use super::record::{FORMAT, MenuRecord, MoveRecord, Record, ResultRecord, RoundRecord, StealRecord};
+use super::record::{MenuRecord, MoveRecord, Record, ResultRecord, RoundRecord, StealRecord};
+use super::record_format::FORMAT;
 use super::seed_name::SeedName;
 use crate::game::{Event, Game, Players, Portion, Watch};
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary, max_bytes};
-use super::growing::Grown;
+use super::grown::Grown;
 use super::manifest::{Manifest, RUN_FORMAT, check_format};
 use crate::entrants::Catalogue;
 use crate::files::{has_bytes, lines_of, open_regular, raw_lines_of, read_regular, text_of, too_large};

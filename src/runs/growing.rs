@@ -4,20 +4,9 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 
-use serde::{Deserialize, Serialize};
-
 use super::error::{RunError, failed};
 use super::folder::RunFolder;
-
-/// How far a growing file had come when a state was saved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Grown {
-    /// Bytes that belong to the state.
-    pub bytes: u64,
-    /// Their hash: a file that was changed since is not continued.
-    pub hash: String,
-}
+use super::grown::Grown;
 
 /// A file that grows.
 struct GrowingFile {

@@ -27,6 +27,7 @@ mod error;
 mod files;
 mod folder;
 mod growing;
+mod grown;
 mod live;
 mod manifest;
 mod merge;

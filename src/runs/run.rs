@@ -7,7 +7,7 @@ use std::path::Path;
 use super::error::RunError;
 use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
-use super::growing::Grown;
+use super::grown::Grown;
 use super::manifest::{Manifest, RunRecord};
 use crate::arena::{GameAddress, Plan, Replayer, State, TableIndex};
 use crate::bots::BotHost;

@@ -193,9 +193,7 @@ fn tie_groups(plan: &Plan, table_index: TableIndex, ran: &Ran, standings: &[Stan
             .zip(&row.wins)
             .for_each(|(&entrant, &won)| of_block[entrant] += i64::from(won));
     }
-    let entrants = plan.entrants.indices();
-    let pairs: Vec<(EntrantIndex, EntrantIndex)> =
-        entrants.clone().flat_map(|one| entrants.clone().skip(one.index() + 1).map(move |two| (one, two))).collect();
+    let pairs: Vec<(EntrantIndex, EntrantIndex)> = plan.entrants.pairs().collect();
     let p_value = |&(one, two): &(EntrantIndex, EntrantIndex)| {
         let samples = [one, two].map(|entrant| wins.values().map(|wins| wins[entrant]).collect::<Sample>());
         let [Some(first), Some(second)] = [(one, samples[0]), (two, samples[1])].map(|(entrant, sample)| {

@@ -1,14 +1,13 @@
 //! The rules: random games compared with the model, and positions that random games hardly ever reach.
 
+use super::bare::bare;
 use super::broken::{Broken, holds, same};
 use super::dice::Dice;
 use super::luck::Overheard;
 use super::model::Model;
 use super::story::tell;
 use super::views;
-use crate::game::{
-    Cards, Chance, DealKey, Edition, Event, Game, Move, PerSeat, Players, PortionList, Position, Seat, Seats, Signposts,
-};
+use crate::game::{Cards, Chance, DealKey, Edition, Event, Game, Move, Players, PortionList, Seat, Seats, Signposts};
 
 /// Games for each number of players.
 const GAMES: u64 = 60;
@@ -113,24 +112,6 @@ fn cards(names: &str) -> Result<Cards, Broken> {
 
 fn list(values: &[u8]) -> PortionList {
     PortionList::new(values).unwrap_or(PortionList::EMPTY)
-}
-
-/// A position in which every seat is empty-handed.
-pub(super) fn bare(players: Players) -> Position {
-    let first = players.seats().next().unwrap_or_else(|| unreachable!("there are at least two players"));
-    Position {
-        players,
-        edition: Edition::default(),
-        first,
-        turn: first,
-        hands: PerSeat::all(Cards::NONE),
-        displays: PerSeat::all(Cards::NONE),
-        passed: Seats::NONE,
-        stacks: PerSeat::all(PortionList::EMPTY),
-        grill: PortionList::EMPTY,
-        discard: Cards::NONE,
-        pile: Cards::NONE,
-    }
 }
 
 /// Two players: seat 0 is to move, with 20 on top of its own stack; the other one has passed with 21 above 17.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::bare::bare;
 use super::broken::{Broken, same};
 use super::compare::conserved;
 use super::dice::{Dice, uniform};
-use super::rules::bare;
 use crate::game::{Card, Cards, Game, Key, Players, Portion, PortionList, Seat, View};
 
 /// Whether the view of every seat stays the same when the cards that it cannot see are rearranged, and whether what it

@@ -1,7 +1,7 @@
 //! The file of the results of individual blocks, which grows while a run is played.
 
+use super::cell::Cell;
 use super::csv_table::CsvTable;
-use super::result_table::Cell;
 use crate::arena::{Batch, LineUp, Plan};
 
 /// The heading of the file.

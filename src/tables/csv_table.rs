@@ -2,8 +2,8 @@
 
 use std::borrow::Borrow;
 
+use super::cell::Cell;
 use super::number::fixed;
-use super::result_table::Cell;
 use crate::statistics::Interval;
 
 /// A CSV file under construction.

@@ -1,12 +1,13 @@
 //! All rows of a run, and the files made from them. The columns are described in `docs/RESULTS.md`.
 
+use super::cell::Cell;
 use super::conduct::conduct;
 use super::csv_table::end_cells;
 use super::histograms::histograms_table;
 use super::matchups::{Matchup, matchups};
 use super::number::ratio;
 use super::portions::portions_table;
-use super::result_table::{Cell, ResultTable};
+use super::result_table::ResultTable;
 use super::seats::{SeatRow, seats};
 use super::standings::{Standing, standings};
 use super::{Results, name_cell};

@@ -1,6 +1,7 @@
 //! Distributions of what entrants got and did.
 
-use super::result_table::{Cell, ResultTable};
+use super::cell::Cell;
+use super::result_table::ResultTable;
 use super::{Results, name_cell};
 use crate::arena::{EntrantIndex, TableIndex};
 use crate::statistics::Sample;

@@ -20,6 +20,7 @@
 //! ```
 
 mod blocks;
+mod cell;
 mod conduct;
 mod course;
 mod csv_table;
@@ -34,6 +35,7 @@ mod standings;
 mod verdict;
 
 pub use blocks::{BLOCKS_HEADER, blocks_text};
+pub use cell::{Cell, ColumnKind};
 pub use conduct::{Conduct, conduct};
 pub use course::{CoursePoint, course};
 pub use csv_table::CsvTable;
@@ -43,7 +45,7 @@ pub use histograms::{Histogram, Statistic, histogram};
 pub use matchups::Matchup;
 pub(crate) use number::{fixed, rate};
 pub use portions::{PortionRow, portions};
-pub use result_table::{Cell, Column, ColumnKind, ResultTable};
+pub use result_table::{Column, ResultTable};
 pub use seats::SeatRow;
 pub use standings::{Standing, standings};
 pub use verdict::{MatchDifference, TestVerdict, match_difference, test_verdict};

@@ -1,7 +1,8 @@
 //! Who got which portion, and how.
 
+use super::cell::Cell;
 use super::number::ratio;
-use super::result_table::{Cell, ResultTable};
+use super::result_table::ResultTable;
 use super::{Results, name_cell, portion_at};
 use crate::arena::{EntrantIndex, Fate, PORTION_VALUES, TableIndex};
 use crate::game::Portion;

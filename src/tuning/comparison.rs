@@ -12,7 +12,7 @@ use crate::game::Players;
 use crate::strategies::Value;
 
 /// The fewest blocks that say anything, and the most that are worth their time.
-pub(super) const MIN_BLOCKS: u64 = 64;
+const MIN_BLOCKS: u64 = LeftOut::MIN_BLOCKS;
 const MAX_BLOCKS: u64 = 1000;
 /// The work of all comparisons: this part of that of the tuning, but always a few seconds on a usual machine.
 const PART_OF_TUNING: u64 = 2;

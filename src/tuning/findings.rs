@@ -1,9 +1,8 @@
 //! The results of a tuning.
 
-use super::comparison::MIN_BLOCKS;
+use super::history::History;
 use super::scores::{Estimate, Scores, SizeScores};
 use super::sensitivity::Effect;
-use super::tuner::History;
 use crate::arena::LEVEL;
 use crate::game::Players;
 use crate::statistics::{Interval, proportion};
@@ -98,7 +97,7 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// The fewest blocks that a comparison must have within its share of the work.
-    pub const MIN_BLOCKS: u64 = MIN_BLOCKS;
+    pub const MIN_BLOCKS: u64 = 64;
 }
 
 impl Standoff {

@@ -42,6 +42,7 @@
 mod comparison;
 mod field;
 mod findings;
+mod history;
 mod journal;
 mod league;
 mod manifest;
@@ -56,6 +57,7 @@ mod tuner;
 
 pub use field::ArenaOracle;
 pub use findings::{Confirmation, Duel, Findings, LeftOut, Side, Standoff, TuningVerdict};
+pub use history::{History, HistoryRow, Milestone, Role};
 pub use journal::Journal;
 pub use manifest::{TUNING_FORMAT, TuningManifest, request_of};
 pub use optimiser::{Evaluation, Method, Optimiser, Pace};
@@ -64,4 +66,4 @@ pub use plan::{Request, Rival, TuningPlan, TuningPlanError};
 pub use scores::{Estimate, Scores, SizeScores};
 pub use sensitivity::Effect;
 pub use space::{Axis, Space, SpaceError, UnitPoint};
-pub use tuner::{History, HistoryRow, Milestone, Phase, Role, TuningProgress, tune};
+pub use tuner::{Phase, TuningProgress, tune};

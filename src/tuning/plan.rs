@@ -135,6 +135,9 @@ pub enum TuningPlanError {
     },
 }
 
+/// The number of finalists: the start, the last recommendation, two former ones, and a mean of recommendations.
+pub(super) const FINALISTS: usize = 5;
+
 impl TuningPlan {
     /// The score of a candidate that wins every game, as a multiple of the fair share: the mean number of players.
     pub fn highest_score(&self) -> f64 {
@@ -172,7 +175,7 @@ impl TuningPlan {
         let share = |share: f64| (request.games as f64 * share) as u64;
         let games = games_per_block(&request.players, request.against.len());
         let pace = method.pace(&space, share(TRAINING) / games);
-        let finalists = super::tuner::FINALISTS as u64;
+        let finalists = FINALISTS as u64;
         // The result meets its start directly, and both meet the field.
         let strangers = strangers(&request).count();
         let field = if strangers == 0 { 0 } else { 2 * games_per_block(&request.players, strangers) };

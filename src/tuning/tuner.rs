@@ -3,10 +3,11 @@
 use super::comparison::{self, Comparisons};
 use super::field::games_per_block;
 use super::findings::{Confirmation, Findings, Standoff, TuningVerdict};
+use super::history::{History, HistoryRow, Milestone, Role};
 use super::league::League;
 use super::optimiser::{Evaluation, MIN_BLOCKS, Optimiser};
 use super::oracle::{Halt, Oracle, Purpose};
-use super::plan::TuningPlan;
+use super::plan::{FINALISTS, TuningPlan};
 use super::race::{Ledger, RaceResult, RaceTable, race};
 use super::scores::Estimate;
 use super::sensitivity::Moved;
@@ -15,15 +16,10 @@ use crate::entrants::Entrant;
 use crate::game::Stream;
 use crate::strategies::{Domain, Value};
 
-/// The number of finalists: the start, the last recommendation, two former ones, and a mean of recommendations.
-pub(super) const FINALISTS: usize = 5;
 /// The word under the seed that names the randomness of the search; no deal has this number.
 const SEARCH: u64 = u64::MAX;
 /// Members of every generation besides the candidates: the start and the best so far.
 const SPECTATORS: usize = 2;
-/// Generations over which the lead of the best so far is averaged.
-const RECENT: usize = 5;
-
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -37,65 +33,6 @@ pub enum Phase {
     Transfer,
     /// Measuring the effects of single parameters.
     Sensitivity,
-}
-
-/// Why a candidate was tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// The search began there: a yardstick in every generation.
-    Start,
-    /// The method recommends it: how far the search has come.
-    Best,
-    /// The method asked for it.
-    Candidate,
-    /// It may become the result.
-    Finalist,
-}
-
-/// A candidate with its estimate.
-#[derive(Clone, PartialEq, Debug)]
-pub struct HistoryRow {
-    /// The generation; finalists have the number after the last one.
-    pub generation: u64,
-    /// Its index in the generation.
-    pub number: usize,
-    /// Why it was tried.
-    pub role: Role,
-    /// Its rank in the generation, if it competed; the best 0.
-    pub rank: Option<usize>,
-    /// Its score.
-    pub score: Estimate,
-    /// The values of all parameters.
-    pub values: Vec<Value>,
-}
-
-/// The state of the search when a generation began.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Milestone {
-    /// Games used by then.
-    pub games: u64,
-    /// The lead of the best so far over the start, on deals that helped to choose neither.
-    pub lead: Estimate,
-    /// The values of the best so far.
-    pub best: Vec<Value>,
-}
-
-/// The course of a search.
-#[derive(Clone, Default, Debug)]
-pub struct History {
-    /// Every candidate.
-    pub rows: Vec<HistoryRow>,
-    /// By generation.
-    pub milestones: Vec<Milestone>,
-}
-
-impl History {
-    /// The lead of the best so far over the start, over the last few of these generations; `None` before the first.
-    pub fn recent_lead(&self, generations: usize) -> Option<Estimate> {
-        let recent = &self.milestones[generations.saturating_sub(RECENT)..generations];
-        let leads: Vec<Estimate> = recent.iter().map(|milestone| milestone.lead).collect();
-        (!leads.is_empty()).then(|| Estimate::mean_of(&leads))
-    }
 }
 
 /// The progress of a tuning.

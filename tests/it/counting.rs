@@ -100,10 +100,7 @@ fn margins_are_antisymmetric_and_the_worms_of_chairs_are_those_on_the_portions()
         let plan = plan(field, &[4], pairing, 6);
         let (state, games) = recorded(&plan);
         let blocks = &state.sizes[TableIndex::FIRST].tally.blocks;
-        let entrants = plan.entrants().indices();
-        for (one, other) in
-            entrants.clone().flat_map(|one| entrants.clone().take(one.index()).map(move |other| (one, other)))
-        {
+        for (one, other) in plan.entrants().pairs() {
             let (there, back) = (blocks.margins[one][other], blocks.margins[other][one]);
             assert_eq!((there.sum, there.squares, there.count), (-back.sum, back.squares, back.count));
             assert_eq!(blocks.gaps[one][other], blocks.gaps[other][one]);

@@ -14,6 +14,7 @@ mod cli_tuning;
 mod confinement;
 mod conversations;
 mod counting;
+mod cycles;
 mod documents;
 mod draws;
 mod entrants;

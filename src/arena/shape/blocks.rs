@@ -1,7 +1,6 @@
 //! Whether the sums over blocks match the plan, and each other.
 
-use super::Fits;
-use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
+use super::measure::{Fits, MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
 use crate::arena::index::{EntrantIndex, PerEntrant};
 use crate::arena::tally::{BlockTally, DIGEST_BLOCKS, EntrantTally, LineUpTally, stretch};
 use crate::statistics::Sample;

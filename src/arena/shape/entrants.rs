@@ -1,7 +1,6 @@
 //! Whether what an entrant did matches the games that it played.
 
-use super::Fits;
-use super::measure::{MAX_SUM, Measure, adds_up, at_most, length, same};
+use super::measure::{Fits, MAX_SUM, Measure, adds_up, at_most, length, same};
 use crate::arena::index::EntrantIndex;
 use crate::arena::tally::{EntrantTally, PORTION_VALUES};
 use crate::game::ZEROS;

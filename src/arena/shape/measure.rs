@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use super::Fits;
 use crate::arena::index::{EntrantIndex, PerEntrant, PerPair, TableIndex};
 use crate::arena::plan::Plan;
 use crate::arena::schedule::Schedule;
 use crate::statistics::Sample;
+
+/// A check of a state; the error describes what is wrong.
+pub(super) type Fits = Result<(), String>;
 
 /// The highest sum of a saved state: far beyond what can be played, and far enough from overflow that continuing the run,
 /// or adding a few such sums, cannot reach it.

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::course::Course;
 use super::{merge_samples, pairs};
 use crate::arena::LEVEL;
-use crate::arena::block::BlockPlayed;
 use crate::arena::index::{Chair, EntrantIndex, LineUp, LineUpIndex, PerChair, PerEntrant, PerLineUp, PerPair};
 use crate::arena::schedule::Schedule;
 use crate::game::{Key, MAX_PLAYERS};
@@ -212,12 +211,12 @@ impl BlockTally {
         }
     }
 
-    /// Adds a block: what all line-ups did together, in index order.
-    pub(in crate::arena) fn add(
+    /// Adds a block: what all line-ups did together, with the digest of each score, in index order.
+    pub(in crate::arena) fn add<'a>(
         &mut self,
         schedule: &Schedule,
         block: u64,
-        scores: &[BlockPlayed],
+        scores: impl Iterator<Item = (&'a BlockScore, u64)>,
         sums: &mut BlockSums,
     ) {
         let entrants = self.wins.len();
@@ -226,10 +225,10 @@ impl BlockTally {
         if part >= self.digests.len() {
             self.digests.resize(part + 1, 0);
         }
-        for ((number, line_up), played) in schedule.line_ups.entries().zip(scores) {
-            self.digests[part] = self.digests[part].wrapping_add(played.digest);
-            debug_assert_eq!(played.digest, played.score.digest(block, number));
-            sums.add(line_up, &played.score, entrants);
+        for ((number, line_up), (score, digest)) in schedule.line_ups.entries().zip(scores) {
+            self.digests[part] = self.digests[part].wrapping_add(digest);
+            debug_assert_eq!(digest, score.digest(block, number));
+            sums.add(line_up, score, entrants);
         }
         self.count += 1;
         self.course.add(block, &sums.wins);

@@ -3,7 +3,7 @@
 mod games;
 mod sink;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -164,9 +164,4 @@ fn judged(
     let judge = Judge { policy, worlds: *worlds, seed: *seed };
     let options = JudgeOptions { should_stop: &|| interrupt.has_come(), on_world: &|| {} };
     flat.judged(|view, mv| judge.judge_with(&options, view, Some(mv))?.ok_or_else(stopped))
-}
-
-/// Whether a path means stdout.
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

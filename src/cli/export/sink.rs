@@ -7,7 +7,6 @@ use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::is_stdout;
 use crate::cli::Failure;
 use crate::cli::output::Output;
 
@@ -59,4 +58,9 @@ impl Sink {
             Packed::Gzip(packer) => packer.finish().with_context(|| format!("cannot write {}", self.name))?.finish(),
         }
     }
+}
+
+/// Whether a path means stdout.
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }

@@ -99,9 +99,7 @@ impl Budget<'_> {
         drop(progress);
         let mut all = Vec::new();
         for (schedule, size) in plan.schedules.iter().zip(&state.sizes) {
-            let entrants = plan.entrants.indices();
-            let pairs =
-                entrants.clone().flat_map(|one| entrants.clone().skip(one.index() + 1).map(move |other| (one, other)));
+            let pairs = plan.entrants.pairs();
             let variance = |(one, other): (EntrantIndex, EntrantIndex)| {
                 let seats = [one, other].map(|entrant| schedule.seats_per_block(entrant));
                 let sample: Sample = size.tally.blocks.difference(one, other, [seats[1], seats[0]]);

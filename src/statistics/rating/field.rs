@@ -56,6 +56,6 @@ impl Field<'_> {
 impl Rivals {
     /// The chance to win at this table with a strength of this logarithm.
     pub(super) fn chance(self, log: f64) -> f64 {
-        super::chance(log + libm::log(self.seats / self.strength))
+        super::scale::chance(log + libm::log(self.seats / self.strength))
     }
 }

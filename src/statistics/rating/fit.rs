@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use super::linear::solve;
+use super::scale::chance;
 
 /// Newton's method needs a handful of steps.
 const MAX_STEPS: usize = 100;
@@ -64,7 +65,7 @@ impl Slope {
 
     /// A competitor's wins, and its games against the average opponent, whose strength is 1.
     fn add_wins(&mut self, competitor: usize, log: f64, wins: f64) {
-        let chance = super::chance(log);
+        let chance = chance(log);
         self.likelihood += wins * log + PRIOR * (libm::log(chance) + libm::log(1.0 - chance));
         self.gradient[competitor] += wins + PRIOR * (1.0 - 2.0 * chance);
         self.curvature[competitor][competitor] += 2.0 * PRIOR * chance * (1.0 - chance);

@@ -1,7 +1,7 @@
 //! The newcomer against which every competitor is rated.
 
-use super::chance;
 use super::field::Field;
+use super::scale::chance;
 
 /// Bisections after which the interval cannot shrink any further.
 const HALVINGS: usize = 70;

@@ -14,13 +14,16 @@ mod fit;
 mod linear;
 mod middle;
 mod reach;
+mod scale;
 
 pub use field::Field;
+pub use scale::from_elo;
 
 use super::interval::Interval;
 use super::normal::confidence_quantile;
 use fit::Fit;
 use middle::Middle;
+use scale::{MIDDLE, POINTS};
 
 /// A competitor's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,11 +33,6 @@ pub struct Rating {
     /// The interval of the points; an end without a bound is infinite. `None` with fewer than two units.
     pub interval: Option<Interval>,
 }
-
-/// The rating of the imaginary newcomer.
-pub(super) const MIDDLE: f64 = 1500.0;
-/// Points for a factor of e in strength.
-pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Rates the competitors of a field; `None` for those that play no game against another.
 pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
@@ -50,17 +48,6 @@ pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
         })
     };
     (0..fit.logs.len()).map(rated).collect()
-}
-
-/// The chance of beating an opponent whose log strength is lower by `ahead`.
-fn chance(ahead: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-ahead))
-}
-
-/// The chance of beating `rivals` equal opponents that are `points` behind.
-pub fn from_elo(points: f64, rivals: u32) -> f64 {
-    let odds = libm::pow(10.0, points / 400.0);
-    odds / (odds + f64::from(rivals))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::field::{Field, Rivals};
 use super::fit::Fit;
 use super::linear::{quadratic, solve};
 use super::middle::{Middle, newcomer};
-use super::{MIDDLE, POINTS};
+use super::scale::{MIDDLE, POINTS};
 use crate::statistics::interval::Interval;
 use crate::statistics::share::Design;
 

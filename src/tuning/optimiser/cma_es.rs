@@ -8,7 +8,7 @@
 use super::eigen::{Matrix, eigen, identity};
 use super::frame::CoordinateFrame;
 use super::noise::normal;
-use super::{Evaluation, Optimiser, Pace};
+use super::search::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
 use crate::tuning::space::UnitPoint;
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::noise::uniform;
-use super::{Evaluation, Optimiser, Pace};
+use super::search::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
 use crate::strategies::Domain;
 use crate::tuning::space::{Space, UnitPoint, step_share};

@@ -5,7 +5,7 @@
 
 use super::frame::CoordinateFrame;
 use super::noise::sign;
-use super::{Evaluation, Optimiser, Pace};
+use super::search::{Evaluation, Optimiser, Pace};
 use crate::game::Stream;
 use crate::tuning::space::UnitPoint;
 

@@ -1,0 +1,21 @@
+//! Numbers with their errors.
+
+use crate::statistics::Sample;
+
+/// A number with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// The number.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+impl Measured {
+    /// Exactly zero.
+    pub const NOTHING: Measured = Measured { mean: 0.0, error: 0.0 };
+
+    pub(super) fn of(sample: &Sample) -> Measured {
+        Measured { mean: sample.mean().unwrap_or(0.0), error: sample.error().unwrap_or(f64::INFINITY) }
+    }
+}

@@ -1,0 +1,38 @@
+//! Plays one game from its deal to its end.
+
+use super::game::{Observer, Played, Setup};
+use super::live_game::LiveGame;
+use super::player::Player;
+
+/// Plays a game; player i sits at seat i.
+///
+/// After a fault the seat passes on each of its turns, which is always legal (rule 5.1), so that the others can
+/// continue and the record of the game obeys the rules.
+///
+/// # Panics
+/// If there is not one player for each seat.
+pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
+    play_game_until(&|| false, setup, line_up, watch).expect("it is never asked to stop")
+}
+
+/// Like [`play_game`], but abandoned before the next move once `should_stop` returns true.
+///
+/// # Panics
+/// As [`play_game`].
+pub fn play_game_until<W: Observer>(
+    should_stop: &dyn Fn() -> bool,
+    setup: &Setup,
+    line_up: &mut [Player],
+    watch: &mut W,
+) -> Option<Played> {
+    let mut live_game = LiveGame::deal(setup, watch);
+    live_game.start(line_up);
+    while !live_game.game().table().is_over() {
+        let mv = live_game.decide(line_up);
+        if should_stop() {
+            return None;
+        }
+        live_game.play(mv, watch);
+    }
+    Some(live_game.end(line_up))
+}

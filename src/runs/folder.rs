@@ -1,22 +1,19 @@
-//! The folder of a run: files that are complete or absent, a checkpoint that can be trusted, and errors that say why not.
+//! The folder of a run: files that are complete or absent, and errors that say why not.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary, max_bytes};
-use super::grown::Grown;
 use super::manifest::{Manifest, RUN_FORMAT, check_format};
 use crate::entrants::Catalogue;
 use crate::files::{has_bytes, lines_of, open_regular, raw_lines_of, read_regular, text_of, too_large};
 use crate::game::{Seed, SeedError};
-use crate::records::{NewFile, hash, new_file_in, private_file_in, unseal_line};
+use crate::records::{NewFile, new_file_in, private_file_in, unseal_line};
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
@@ -35,16 +32,6 @@ impl Drop for FolderLock {
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
-}
-
-/// A saved state, and the lengths of the files that grow with it.
-#[derive(Serialize, Deserialize)]
-struct Checkpoint<S> {
-    /// The hash of the plan it belongs to.
-    plan: String,
-    /// How far each growing file had come.
-    files: BTreeMap<String, Grown>,
-    state: S,
 }
 
 /// Makes a new name in a folder survive a crash of the machine, where the system supports it.
@@ -369,47 +356,5 @@ impl RunFolder {
             Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path.clone())),
             Err(TryLockError::Error(source)) => Err(failed(&path, "cannot be locked", source)),
         }
-    }
-
-    /// Saves a state with the lengths of the growing files, and a hash that reveals damage.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    ///
-    /// # Panics
-    /// If the state has no JSON form.
-    pub(crate) fn save<S: Serialize>(
-        &self,
-        name: &str,
-        plan: &str,
-        files: &BTreeMap<String, Grown>,
-        state: &S,
-    ) -> Result<(), RunError> {
-        let checkpoint = Checkpoint { plan: plan.to_owned(), files: files.clone(), state };
-        let text = serde_json::to_string(&checkpoint).expect("a state has a JSON form");
-        self.write(name, format!("{}\n{text}\n", hash(text.as_bytes())).as_bytes())
-    }
-
-    /// Loads a saved state and the lengths of the growing files.
-    ///
-    /// # Errors
-    /// If it is missing, damaged, or belongs to another plan.
-    pub(crate) fn load<S: DeserializeOwned>(
-        &self,
-        name: &str,
-        plan: &str,
-    ) -> Result<(S, BTreeMap<String, Grown>), RunError> {
-        let damaged = |problem: String| RunError::Damaged { path: self.file(name), problem };
-        let text = String::from_utf8(self.read(name)?).map_err(|_| damaged("is damaged: it is not text".to_owned()))?;
-        let (seal, body) = text.split_once('\n').unwrap_or(("", ""));
-        if hash(body.trim_end().as_bytes()) != seal {
-            return Err(damaged("is damaged: its hash does not match".to_owned()));
-        }
-        let checkpoint: Checkpoint<S> =
-            serde_json::from_str(body).map_err(|error| damaged(format!("is damaged: {error}")))?;
-        if checkpoint.plan != plan {
-            return Err(damaged("does not belong to the plan in manifest.json".to_owned()));
-        }
-        Ok((checkpoint.state, checkpoint.files))
     }
 }

@@ -42,6 +42,7 @@
 mod comparison;
 mod field;
 mod findings;
+mod fit;
 mod history;
 mod journal;
 mod league;

@@ -57,13 +57,13 @@ fn split_list(text: &str) -> Vec<&str> {
 
 /// All paths of a `use`, each with the name that it gets.
 fn flatten(before: &str, text: &str) -> Vec<(String, String)> {
-    let one = |item: &str| match item.split_once('{') {
-        Some((start, rest)) => flatten(&format!("{before}{start}"), rest.trim_end().trim_end_matches('}')),
-        None => {
-            let (path, name) = item.split_once(" as ").unwrap_or((item, item.rsplit("::").next().unwrap_or(item)));
-            let path = format!("{before}{path}");
-            vec![(path.trim_end_matches("::self").to_owned(), name.trim().to_owned())]
+    let one = |item: &str| {
+        if let Some((start, rest)) = item.split_once('{') {
+            return flatten(&format!("{before}{start}"), rest.trim_end().trim_end_matches('}'));
         }
+        let (path, name) = item.split_once(" as ").unwrap_or((item, item.rsplit("::").next().unwrap_or(item)));
+        let path = format!("{before}{path}");
+        vec![(path.trim_end_matches("::self").to_owned(), name.trim().to_owned())]
     };
     split_list(text).into_iter().map(str::trim).filter(|item| !item.is_empty()).flat_map(one).collect()
 }

@@ -23,6 +23,7 @@ mod markdown;
 mod moments;
 mod page;
 mod reproduce;
+mod standings;
 mod svg;
 mod table;
 mod text_table;
@@ -38,7 +39,8 @@ pub use figures::figure_files;
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};
-pub use table::{align, align_left, clip, pad, standings_table, text_width};
+pub use standings::standings_table;
+pub use table::{align, align_left, clip, pad, text_width};
 pub use text_table::{TextTable, hang, wrap};
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, left_out, sensitivity_csv,

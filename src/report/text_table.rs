@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::table::{align, clip, text_width};
+use super::table::{align, align_left, clip, pad, text_width};
 
 /// The least that is left of a cell that is cut.
 const LEAST: usize = 6;
@@ -122,16 +122,15 @@ fn prose(rows: &[Vec<String>], columns: usize) -> String {
     let (others, texts): (Vec<Vec<String>>, Vec<String>) = rows.iter().map(split).unzip();
     let left = width(&others);
     let beside = columns.saturating_sub(left + 2);
-    let lines = super::table::align_left(&others);
-    let mut text = String::new();
-    for (line, prose) in lines.lines().zip(&texts) {
+    let lines = align_left(&others);
+    let set = |(line, prose): (&str, &String)| {
         if beside >= PROSE {
-            text += &hang(&format!("{}  ", super::table::pad(line, left)), prose, columns);
+            hang(&format!("{}  ", pad(line, left)), prose, columns)
         } else {
-            text += &format!("{line}\n{}", hang("    ", prose, columns));
+            format!("{line}\n{}", hang("    ", prose, columns))
         }
-    }
-    text
+    };
+    lines.lines().zip(&texts).map(set).collect()
 }
 
 /// A text after a beginning, broken into lines that fit; the lines after the first are indented as far as the beginning.
@@ -145,18 +144,17 @@ pub fn hang(beginning: &str, text: &str, columns: usize) -> String {
 
 /// Breaks a text between words into lines of at most this many columns; a longer word has a line of its own.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is always a line");
-        if line.is_empty() {
-            word.clone_into(line);
-        } else if text_width(line) + 1 + text_width(word) <= columns {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+        if !line.is_empty() && text_width(&line) + 1 + text_width(word) > columns {
+            lines.push(std::mem::take(&mut line));
         }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
     }
+    lines.push(line);
     lines
 }
 

@@ -164,22 +164,24 @@ impl Report {
         if wide.lines().all(|line| text_width(line) <= columns) {
             return wide;
         }
-        let heading = |what: &str| vec!["players".to_owned(), what.to_owned(), "ns".to_owned(), "in draws".to_owned()];
-        let part = |(title, what, figure): (&str, &str, fn(&BenchRow) -> BenchFigure)| {
-            let row = |row: &BenchRow| {
-                let BenchFigure { per_second, ns, draws } = figure(row);
-                vec![row.players.to_string(), format!("{per_second:.0}"), format!("{ns:.1}"), format!("{draws:.1}")]
-            };
-            let rows: Vec<Vec<String>> = [heading(what)].into_iter().chain(self.rows.iter().map(row)).collect();
-            format!("\n{title}\n{}", align(&rows))
-        };
-        let parts: [(&str, &str, fn(&BenchRow) -> BenchFigure); 4] = [
-            ("random games", "games/s", |row| row.games),
-            ("decisions", "decisions/s", |row| row.decisions),
-            ("imagine", "per second", |row| row.imagine),
-            ("rollouts", "per second", |row| row.rollouts),
+        let parts = [
+            self.part("random games", "games/s", |row| row.games),
+            self.part("decisions", "decisions/s", |row| row.decisions),
+            self.part("imagine", "per second", |row| row.imagine),
+            self.part("rollouts", "per second", |row| row.rollouts),
         ];
-        format!("one bounded draw: {:.2} ns\n{}", self.draw_ns, parts.map(part).concat())
+        format!("one bounded draw: {:.2} ns\n{}", self.draw_ns, parts.concat())
+    }
+
+    /// One kind of work in a table of its own.
+    fn part(&self, title: &str, what: &str, figure: fn(&BenchRow) -> BenchFigure) -> String {
+        let heading = ["players", what, "ns", "in draws"].map(str::to_owned).to_vec();
+        let row = |row: &BenchRow| {
+            let BenchFigure { per_second, ns, draws } = figure(row);
+            vec![row.players.to_string(), format!("{per_second:.0}"), format!("{ns:.1}"), format!("{draws:.1}")]
+        };
+        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(row)).collect();
+        format!("\n{title}\n{}", align(&rows))
     }
 
     fn table(&self) -> String {

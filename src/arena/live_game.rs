@@ -4,8 +4,13 @@ use super::game::{Observer, Played, Setup};
 use super::game_fault::GameFault;
 use super::player::Player;
 use super::score::Score;
-use crate::game::{Deal, Game, Move, Outcome, PerSeat, Seat, Seats, Watch};
+use crate::game::{ChoiceKey, Deal, Game, Move, Outcome, PerSeat, Seat, Seats, Watch};
 use crate::strategies::Fault;
+
+/// A way to ask a player for its move.
+trait Ask: FnOnce(&mut Player, &Game, Seat, ChoiceKey) -> Result<Move, Fault> {}
+
+impl<F: FnOnce(&mut Player, &Game, Seat, ChoiceKey) -> Result<Move, Fault>> Ask for F {}
 
 /// A game in progress: the position, the luck to come, and the faults so far.
 ///
@@ -63,24 +68,55 @@ impl LiveGame {
     }
 
     /// The move of the seat on turn; after a fault it is a pass, which is always legal (rule 5.1).
-    #[inline]
     pub fn decide(&mut self, line_up: &mut [Player]) -> Move {
+        self.decide_by(line_up, Player::decide)
+    }
+
+    /// Plays to the end, or until `should_stop` returns true before a move is played; whether it is over.
+    ///
+    /// Panics of strategies are not caught one by one: `asked` is the seat that was being asked when one came.
+    #[inline]
+    pub(super) fn play_on<W: Observer>(
+        &mut self,
+        should_stop: &dyn Fn() -> bool,
+        line_up: &mut [Player],
+        watch: &mut W,
+        asked: &mut Option<Seat>,
+    ) -> bool {
+        while !self.game.table().is_over() {
+            *asked = Some(self.game.table().turn());
+            let mv = self.decide_by(line_up, Player::answer);
+            *asked = None;
+            if should_stop() {
+                return false;
+            }
+            self.play(mv, watch);
+        }
+        true
+    }
+
+    /// The move of the seat on turn, asked in this way.
+    #[inline]
+    fn decide_by(&mut self, line_up: &mut [Player], ask: impl Ask) -> Move {
         let seat = self.game.table().turn();
         if self.has_failed(seat) {
             return Move::Pass;
         }
-        self.ask(line_up).unwrap_or_else(|fault| {
-            self.fail(seat, fault);
-            Move::Pass
-        })
+        match self.ask(line_up, ask) {
+            Ok(mv) => mv,
+            Err(fault) => {
+                self.fail(seat, fault);
+                Move::Pass
+            }
+        }
     }
 
     /// The answer of the player on turn.
     #[inline]
-    fn ask(&self, line_up: &mut [Player]) -> Result<Move, Fault> {
+    fn ask(&self, line_up: &mut [Player], ask: impl Ask) -> Result<Move, Fault> {
         let seat = self.game.table().turn();
-        let mut chance = self.setup.key.choices(seat, self.decisions[seat]);
-        line_up[seat.index()].decide(&self.game, seat, &mut chance)
+        let chance = self.setup.key.choice_key(seat, self.decisions[seat]);
+        ask(&mut line_up[seat.index()], &self.game, seat, chance)
     }
 
     /// Plays a move, which must be legal.
@@ -133,7 +169,7 @@ impl LiveGame {
         let mut differs = None;
         let is_its_own = |before: &LiveGame| before.game.table().turn() == seat && !before.has_failed(seat);
         for (before, mv) in past.filter(|(before, _)| is_its_own(before)) {
-            let answer = before.ask(line_up)?;
+            let answer = before.ask(line_up, Player::decide)?;
             if answer != mv {
                 differs = differs.or(Some((before.next_move(), answer)));
             }
@@ -142,6 +178,7 @@ impl LiveGame {
     }
 
     /// Tells each player without a fault that the game is over, which it must be.
+    #[inline]
     pub fn end(mut self, line_up: &mut [Player]) -> Played {
         let outcome = self.game.outcome();
         let score = Score::new(self.setup.players, &outcome, &self.game_faults);

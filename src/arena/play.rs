@@ -1,5 +1,7 @@
 //! Plays one game from its deal to its end.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use super::game::{Observer, Played, Setup};
 use super::live_game::LiveGame;
 use super::player::Player;
@@ -27,12 +29,19 @@ pub fn play_game_until<W: Observer>(
 ) -> Option<Played> {
     let mut live_game = LiveGame::deal(setup, watch);
     live_game.start(line_up);
-    while !live_game.game().table().is_over() {
-        let mv = live_game.decide(line_up);
-        if should_stop() {
-            return None;
+    loop {
+        let mut asked = None;
+        // One guard for the whole game rather than for each decision, through which nothing could be inlined.
+        let go_on = AssertUnwindSafe(|| live_game.play_on(should_stop, line_up, watch, &mut asked));
+        match (catch_unwind(go_on), asked) {
+            (Ok(is_over), _) => return is_over.then(|| live_game.end(line_up)),
+            // It was asked about the game and has changed nothing in it: the game goes on from there.
+            (Err(panic), Some(seat)) => {
+                let fault = line_up[seat.index()].panicked(&*panic);
+                live_game.fail(seat, fault);
+            }
+            // Not the fault of a player.
+            (Err(panic), None) => resume_unwind(panic),
         }
-        live_game.play(mv, watch);
     }
-    Some(live_game.end(line_up))
 }

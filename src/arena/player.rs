@@ -1,10 +1,11 @@
 //! An entrant at a table: it survives the faults of its strategy.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{Game, Move, Outcome, Seat, Stream};
+use crate::game::{ChoiceKey, Game, Move, Outcome, Seat, Stream};
 use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// The faults after which an entrant is disqualified for the rest of a run.
@@ -105,17 +106,29 @@ impl Player {
         self.survive(started)
     }
 
-    /// Its move; an illegal move is a fault.
+    /// Its move; an illegal move is a fault, and so is a panic.
+    pub(crate) fn decide(&mut self, game: &Game, seat: Seat, chance: ChoiceKey) -> Result<Move, Fault> {
+        let decided = guard(|| self.answer(game, seat, chance));
+        self.survive(decided)
+    }
+
+    /// Its move; an illegal move is a fault. A panic of its code is left to the caller, who guards a whole game at once and
+    /// must tell [`Player::panicked`].
     #[inline]
-    pub(crate) fn decide(&mut self, game: &Game, seat: Seat, chance: &mut Stream) -> Result<Move, Fault> {
-        let view = game.view(seat);
-        let decided = match &mut self.decider {
-            Some(Decider::Honest(strategy)) => guard(|| strategy.decide(&view, chance)),
-            Some(Decider::Clairvoyant(knowing)) => guard(|| Ok(knowing.decide_knowing(game, chance))),
+    pub(super) fn answer(&mut self, game: &Game, seat: Seat, chance: ChoiceKey) -> Result<Move, Fault> {
+        let answer = match &mut self.decider {
+            Some(Decider::Honest(strategy)) => strategy.answer(&game.view(seat), chance),
+            Some(Decider::Clairvoyant(knowing)) => ask_knowing(&mut **knowing, game, seat, chance),
             None => Err(Fault::new(FaultKind::Start, "was not started")),
         };
-        let legal = decided.and_then(|mv| view.check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why)));
-        if legal.is_ok() { legal } else { self.survive(legal) }
+        if answer.is_ok() { answer } else { self.survive(answer) }
+    }
+
+    /// Its code has panicked in [`Player::answer`]: the fault that this is.
+    #[cold]
+    pub(super) fn panicked(&mut self, panic: &(dyn Any + Send)) -> Fault {
+        self.decider = None;
+        panic_fault(panic)
     }
 
     /// The game is over.
@@ -137,12 +150,28 @@ impl Player {
     }
 }
 
+/// The move of a player that sees everything, if it is legal.
+#[cold]
+fn ask_knowing(
+    knowing: &mut dyn Clairvoyant,
+    game: &Game,
+    seat: Seat,
+    chance: ChoiceKey,
+) -> Result<Move, Fault> {
+    let mv = knowing.decide_knowing(game, &mut chance.stream());
+    game.view(seat).check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why))
+}
+
 /// Turns a panic into a fault.
 #[inline]
 fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Fault::new(FaultKind::Panic, text.unwrap_or_else(|| "without a word".to_owned())))
-    })
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panic_fault(&*panic)))
+}
+
+/// The fault of code that panicked.
+#[cold]
+fn panic_fault(panic: &(dyn Any + Send)) -> Fault {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    Fault::new(FaultKind::Panic, text.unwrap_or_else(|| "without a word".to_owned()))
 }

@@ -77,17 +77,17 @@ impl Trial {
         player.start(&game, self.seat)?;
         while !game.table().is_over() {
             let seat = game.table().turn();
-            let mut chance = setup.key.choices(seat, counts[seat]);
+            let chance = setup.key.choice_key(seat, counts[seat]);
             counts[seat] += 1;
             let mv = if seat == self.seat {
                 let (before, clock) = (meter(), Instant::now());
-                let mv = player.decide(&game, seat, &mut chance)?;
+                let mv = player.decide(&game, seat, chance)?;
                 let (time, after) = (clock.elapsed(), meter());
                 let allocations = after.zip(before).map(|(after, before)| after - before);
                 decisions.push(TraceDecision { truth: game, mv, time, allocations });
                 mv
             } else {
-                others.decide(&game.view(seat), &mut chance)?
+                others.decide(&game.view(seat), &mut chance.stream())?
             };
             game.play(mv, &mut luck);
         }
@@ -120,7 +120,7 @@ impl Trial {
         player.start(&opening.view(self.seat).imagine(&mut worlds), self.seat)?;
         for (number, decision) in (0..).zip(&trace.decisions) {
             let world = decision.truth.view(self.seat).imagine(&mut worlds);
-            let mv = player.decide(&world, self.seat, &mut setup.key.choices(self.seat, number))?;
+            let mv = player.decide(&world, self.seat, setup.key.choice_key(self.seat, number))?;
             decisions.push(TraceDecision { mv, ..decision.clone() });
         }
         Ok(())

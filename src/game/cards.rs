@@ -98,6 +98,12 @@ impl Cards {
         }
     }
 
+    /// How many cards of the number whose lane begins at this bit there are.
+    #[inline]
+    pub(super) const fn count_in_lane(self, lane: u32) -> u32 {
+        (self.counts >> lane) as u32 & 0xff
+    }
+
     /// The worms among the cards.
     #[inline]
     pub const fn signposts(self) -> Signposts {

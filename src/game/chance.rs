@@ -130,7 +130,29 @@ impl DealKey {
     /// numbers, however many were used before.
     #[inline]
     pub fn choices(&self, seat: Seat, decision: u64) -> Stream {
-        self.choices[seat].with(decision).stream()
+        self.choice_key(seat, decision).stream()
+    }
+
+    /// The name of that stream: all that is needed to make it, for a strategy that may not ask for it.
+    #[inline]
+    pub fn choice_key(&self, seat: Seat, decision: u64) -> ChoiceKey {
+        ChoiceKey { seat: self.choices[seat], decision }
+    }
+}
+
+/// The name of the stream of one decision, not mixed yet: code that makes the stream and does not use it costs nothing,
+/// once the compiler sees both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChoiceKey {
+    seat: Key,
+    decision: u64,
+}
+
+impl ChoiceKey {
+    /// The stream of this name.
+    #[inline]
+    pub fn stream(self) -> Stream {
+        self.seat.with(self.decision).stream()
     }
 }
 

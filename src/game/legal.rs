@@ -5,7 +5,7 @@ use std::fmt;
 use super::card::Kind;
 use super::chance::Chance;
 use super::event::Watch;
-use super::moves::Move;
+use super::moves::{Bunch, Move};
 use super::seat::Seat;
 use super::signposts::Signposts;
 use super::state::Game;
@@ -87,7 +87,32 @@ impl fmt::Display for Illegal {
 impl std::error::Error for Illegal {}
 
 /// Whether `mv` is legal for the seat of this view (rule 11.1).
+#[inline]
 pub(super) fn check(view: &View<'_>, mv: Move) -> Result<(), Illegal> {
+    if is_plainly_legal(view, mv) { Ok(()) } else { explain(view, mv) }
+}
+
+/// Whether `mv` is a pass or a lay that is legal: nearly every move, seen without a branch on what it is. A steal is left
+/// to [`explain`], and so is whatever is not legal.
+#[inline]
+fn is_plainly_legal(view: &View<'_>, mv: Move) -> bool {
+    let (table, seat) = (view.table(), view.seat());
+    let open = table.open(seat);
+    let (bunch, worms) = match mv {
+        Move::Lay(bunch) => (bunch, Signposts::NONE),
+        Move::LayWorms(signposts) => (Bunch::NONE, signposts),
+        Move::Pass | Move::Steal => (Bunch::NONE, Signposts::NONE),
+    };
+    // No card at all wraps around, and no hand holds as many.
+    let holds = u32::from(bunch.count()).wrapping_sub(1) < view.hand().of_open_kinds(open).count_in_lane(bunch.lane());
+    let holds_worms = !worms.is_empty() & view.hand().signposts().contains_all(worms) & open.contains(Kind::Worm);
+    let on_turn = !table.is_over() & (table.turn() == seat);
+    on_turn & (holds | holds_worms | (mv == Move::Pass))
+}
+
+/// Whether `mv` is legal, and why it is not: the rules themselves, one by one.
+#[cold]
+fn explain(view: &View<'_>, mv: Move) -> Result<(), Illegal> {
     let (table, seat) = (view.table(), view.seat());
     if table.is_over() {
         return Err(Illegal::GameOver);

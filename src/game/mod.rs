@@ -35,7 +35,7 @@ mod view;
 
 pub use card::{COPIES_OF_A_NUMBER, Card, CardNameError, DECK_SIZE, Kind, Number, Signpost, WORM_CARDS};
 pub use cards::Cards;
-pub use chance::{Chance, Deal, DealKey};
+pub use chance::{Chance, ChoiceKey, Deal, DealKey};
 pub use event::{Event, Watch};
 pub use flaws::{Flaw, Flaws};
 pub use legal::Illegal;

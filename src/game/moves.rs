@@ -15,6 +15,9 @@ use super::signposts::Signposts;
 pub struct Bunch(u32);
 
 impl Bunch {
+    /// No card.
+    pub(super) const NONE: Bunch = Bunch(0);
+
     /// `count` cards of a number.
     #[inline]
     pub const fn new(number: Number, count: u8) -> Bunch {

@@ -74,6 +74,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// Why it is not, with the rule it breaks.
+    #[inline]
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         legal::check(self, mv)
     }

@@ -79,6 +79,7 @@ impl Fault {
     }
 
     /// The fault of a move that is not legal.
+    #[cold]
     pub fn illegal(mv: Move, why: Illegal) -> Fault {
         Fault::new(FaultKind::Illegal, format!("{mv}: rule {}: {why}", why.rule()))
     }

@@ -1,7 +1,7 @@
 //! What a strategy is: something that is shown a view and answers with a move.
 
 use super::fault::Fault;
-use crate::game::{Move, Outcome, Stream, View};
+use crate::game::{ChoiceKey, Move, Outcome, Stream, View};
 
 /// Something that decides for a seat.
 ///
@@ -40,7 +40,7 @@ use crate::game::{Move, Outcome, Stream, View};
 ///
 /// It must be deterministic: the same views since `start` and the same streams give the same moves, whatever was played
 /// before. Between games it may keep memory to reuse, but never knowledge; `karteneck check` tests for both.
-pub trait Strategy: Send {
+pub trait Strategy: Answer + Send {
     /// Whether it can play at all; asked before the first game of a run.
     ///
     /// # Errors
@@ -87,6 +87,30 @@ pub trait Strategy: Send {
     }
 }
 
+/// How the arena asks: for a move that is known to be legal. Every [`Strategy`] can answer, and nothing else can.
+///
+/// The arena knows a strategy only through a pointer, and calls through it are all that separates a decision from the code
+/// that surrounds it. So this one call makes the stream, decides and checks: compiled for each strategy, it makes no stream
+/// that is not used, and the check is a few instructions beside the choice.
+pub trait Answer {
+    /// The move of the seat whose view it is, and whose turn it is.
+    ///
+    /// # Errors
+    /// If the strategy has no answer, or one that is not legal.
+    fn answer(&mut self, view: &View<'_>, chance: ChoiceKey) -> Result<Move, Fault>;
+}
+
+impl<S: Strategy> Answer for S {
+    #[inline]
+    fn answer(&mut self, view: &View<'_>, chance: ChoiceKey) -> Result<Move, Fault> {
+        let mv = self.decide(view, &mut chance.stream())?;
+        match view.check(mv) {
+            Ok(()) => Ok(mv),
+            Err(why) => Err(Fault::illegal(mv, why)),
+        }
+    }
+}
+
 /// A strategy without memory that always has an answer: cheap enough, perhaps, to play the rollouts of another one.
 ///
 /// Every policy is a [`Strategy`].
@@ -96,6 +120,7 @@ pub trait Policy: Send {
 }
 
 impl<P: Policy> Strategy for P {
+    #[inline]
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
         Ok(self.choose(view, chance))
     }

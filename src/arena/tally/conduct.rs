@@ -51,31 +51,32 @@ impl Counter {
     }
 }
 
-/// Counts a pass, before it is played.
-pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter)) {
-    if game.table().active().len() == 1 {
-        count(seat, Counter::LastToPass);
-    }
-    if game.table().open(seat).contains(Kind::Worm) {
-        let forced = game.choices().len() == 1;
-        count(seat, if forced { Counter::ForcedInvalidPasses } else { Counter::ChosenInvalidPasses });
-    }
+/// Counts a pass, before it is played: what did not happen counts 0, since the luck that decides is not predictable.
+#[inline]
+pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter, u64)) {
+    let invalid = game.table().open(seat).contains(Kind::Worm);
+    let forced = game.choices().len() == 1;
+    count(seat, Counter::LastToPass, u64::from(game.table().active().len() == 1));
+    count(seat, Counter::ForcedInvalidPasses, u64::from(invalid & forced));
+    count(seat, Counter::ChosenInvalidPasses, u64::from(invalid & !forced));
 }
 
 /// Counts an event; `first_served` if no seat was served before in this menu.
-#[inline]
-pub(super) fn of_event(event: Event, first_served: bool, mut count: impl FnMut(Seat, Counter)) {
+#[expect(clippy::inline_always, reason = "see `TallyWatch`")]
+#[inline(always)]
+pub(super) fn of_event(event: Event, first_served: bool, mut count: impl FnMut(Seat, Counter, u64)) {
     match event {
         Event::Stole { thief, victim, .. } => {
-            count(thief, Counter::Steals);
-            count(victim, Counter::StolenFrom);
+            count(thief, Counter::Steals, 1);
+            count(victim, Counter::StolenFrom, 1);
         }
-        Event::Served { seat, .. } if first_served => count(seat, Counter::RoundsWon),
+        Event::Served { seat, .. } => count(seat, Counter::RoundsWon, u64::from(first_served)),
         _ => {}
     }
 }
 
 /// Counts a whole game.
+#[inline]
 pub(super) fn of_game(played: &Played, mut count: impl FnMut(Seat, Counter, u64)) {
     for seat in played.game.table().players().seats() {
         count(seat, Counter::Decisions, played.decisions[seat]);

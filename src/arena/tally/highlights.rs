@@ -85,11 +85,14 @@ impl Drama {
         Drama { edition, worms: PerSeat::all(0), behind: PerSeat::all(0), steals: 0 }
     }
 
+    #[inline]
     fn gain(&mut self, seat: Seat, portion: Portion) {
         self.worms[seat] += i16::from(self.edition.worms(portion));
     }
 
     /// Follows an event.
+    #[expect(clippy::inline_always, reason = "see `TallyWatch`")]
+    #[inline(always)]
     pub(super) fn see(&mut self, event: Event) {
         match event {
             Event::RoundBegan { .. } => {

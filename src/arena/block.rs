@@ -1,14 +1,14 @@
 //! A block: one deal, played once in every rotation of the seats.
 
+use std::mem;
 use std::ops::Range;
 
 use super::address::BlockAddress;
 use super::game::{Observer, Played, Setup};
-use super::index::{Chair, EntrantIndex, LineUp, PerChair, PerEntrant, PerTableSize};
+use super::index::{Chair, EntrantIndex, LineUp, PerEntrant, around};
 use super::plan::Plan;
 use super::play::play_game_until;
 use super::player::Player;
-use super::schedule::Schedule;
 use super::score::Score;
 use super::state::RunFault;
 use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
@@ -31,34 +31,33 @@ pub(super) struct BlockPlayed {
     pub(super) lines: Vec<String>,
 }
 
-/// One thread's players and counts.
+/// One thread's players.
 pub(super) struct Worker {
     /// By entrant; an entrant that takes several seats has several copies.
     pool: PerEntrant<Vec<Player>>,
-    pub(super) tallies: PerTableSize<Tally>,
+    /// The players at the table, by seat: none between two blocks, but the memory stays.
+    seated: Vec<Player>,
     host: BotHost,
 }
 
 impl Worker {
     pub(super) fn new(plan: &Plan, host: &BotHost) -> Worker {
-        let tally = |schedule: &Schedule| Tally::new(schedule, plan.entrants.len());
-        Worker {
-            pool: plan.entrants.iter().map(|_| Vec::new()).collect(),
-            tallies: plan.schedules.iter().map(tally).collect(),
-            host: host.clone(),
-        }
+        let pool = plan.entrants.iter().map(|_| Vec::new()).collect();
+        Worker { pool, seated: Vec::new(), host: host.clone() }
     }
 
-    /// Takes the players of a line-up out of the pool, by chair.
-    fn seat(&mut self, entrants: &PerEntrant<Entrant>, line_up: &LineUp, shut_out: &PerEntrant<bool>) -> Vec<Player> {
-        let seat_one = |&entrant: &EntrantIndex| {
-            let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.host));
-            if shut_out[entrant] {
-                player.disqualify();
-            }
-            player
-        };
-        line_up.iter().map(seat_one).collect()
+    /// Takes an entrant's player out of the pool.
+    fn player(&mut self, entrants: &PerEntrant<Entrant>, entrant: EntrantIndex, shut_out: bool) -> Player {
+        let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.host));
+        if shut_out {
+            player.disqualify();
+        }
+        player
+    }
+
+    /// Lets all players go: the next block makes them again.
+    pub(super) fn dismiss_players(&mut self) {
+        self.pool.iter_mut().for_each(Vec::clear);
     }
 
     /// Plays a block; `None` if it is stopped partway.
@@ -67,10 +66,11 @@ impl Worker {
         plan: &Plan,
         at: BlockAddress,
         shut_out: &PerEntrant<bool>,
-        should_stop: &dyn Fn() -> bool,
+        tally: &mut Tally,
+        should_stop: &(impl Fn() -> bool + ?Sized),
     ) -> Option<BlockPlayed> {
         let all = 0..plan.schedules[at.table_index].players.count();
-        let mut played = self.play_rotations(all, plan, at, shut_out, should_stop)?;
+        let mut played = self.play_rotations(all, plan, at, shut_out, tally, should_stop)?;
         played.lines = played.records.drain(..).map(|record| record.to_line()).collect();
         Some(played)
     }
@@ -82,23 +82,26 @@ impl Worker {
         plan: &Plan,
         at: BlockAddress,
         shut_out: &PerEntrant<bool>,
-        should_stop: &dyn Fn() -> bool,
+        tally: &mut Tally,
+        should_stop: &(impl Fn() -> bool + ?Sized),
     ) -> Option<BlockPlayed> {
         let schedule = &plan.schedules[at.table_index];
         let line_up = &schedule.line_ups[at.line_up];
-        let mut players = self.seat(&plan.entrants, line_up, shut_out);
         // One key for all rotations: they share their luck.
         let key = plan.key(at.block);
+        // The seats of the first rotation; each further rotation shifts all players by one.
         let order = Plan::chairs(&key, schedule.players, 0);
-        // From chairs to the seats of the first rotation; each further rotation shifts all of them by one.
-        let mut by_chair: PerChair<Option<Player>> = players.drain(..).map(Some).collect();
-        players.extend(order.iter().filter_map(|&chair| by_chair[chair].take()));
+        let mut players = mem::take(&mut self.seated);
+        for &chair in &order {
+            let entrant = line_up[chair];
+            players.push(self.player(&plan.entrants, entrant, shut_out[entrant]));
+        }
         players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
         for rotation in rotations.clone() {
             let table = BlockGame { plan, key: &key, at, rotation, order: &order, line_up };
             if let Some(block) = &mut played
-                && table.play(&mut players, &mut self.tallies[at.table_index], should_stop, block).is_none()
+                && table.play(&mut players, tally, should_stop, block).is_none()
             {
                 played = None;
             }
@@ -107,11 +110,12 @@ impl Worker {
         }
         if let Some(block) = &mut played {
             block.digest = block.score.digest(at.block, at.line_up);
-            self.tallies[at.table_index].blocks.note(line_up, at.line_up, &block.score);
+            tally.blocks.note(line_up, at.line_up, &block.score);
         }
-        for (seat, player) in players.into_iter().enumerate() {
+        for (seat, player) in players.drain(..).enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
         }
+        self.seated = players;
         played
     }
 }
@@ -129,7 +133,7 @@ struct BlockGame<'a> {
 
 impl BlockGame<'_> {
     fn chair(&self, seat: usize) -> Chair {
-        self.order[(seat + self.rotation) % self.order.len()]
+        self.order[around(seat + self.rotation, self.order.len())]
     }
 
     /// The address of the game in the run.
@@ -141,7 +145,7 @@ impl BlockGame<'_> {
         &self,
         players: &mut [Player],
         tally: &mut Tally,
-        should_stop: &dyn Fn() -> bool,
+        should_stop: &(impl Fn() -> bool + ?Sized),
         block: &mut BlockPlayed,
     ) -> Option<()> {
         let schedule = &self.plan.schedules[self.at.table_index];
@@ -180,7 +184,7 @@ impl BlockGame<'_> {
             chairs[chair.index()] = ChairScore {
                 place: score.places[seat],
                 worms: played.outcome.worms[seat],
-                seat: ((seat.index() + count - played.first.index()) % count) as u8,
+                seat: around(seat.index() + count - played.first.index(), count) as u8,
                 won: chair == winner,
                 entrant_won: self.line_up[chair] == self.line_up[winner],
             };

@@ -74,6 +74,13 @@ index! {
     TableIndex;
 }
 
+/// The place at a round table that is `steps` places after the first, for fewer than two rounds: a division for every seat of every
+/// game would be noticed.
+#[inline]
+pub(super) const fn around(steps: usize, places: usize) -> usize {
+    if steps < places { steps } else { steps - places }
+}
+
 /// A list that is indexed by `I`. Everything else that a slice can do it can do as well.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]

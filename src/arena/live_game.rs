@@ -78,7 +78,7 @@ impl LiveGame {
     #[inline]
     pub(super) fn play_on<W: Observer>(
         &mut self,
-        should_stop: &dyn Fn() -> bool,
+        should_stop: &(impl Fn() -> bool + ?Sized),
         line_up: &mut [Player],
         watch: &mut W,
         asked: &mut Option<Seat>,
@@ -96,7 +96,8 @@ impl LiveGame {
     }
 
     /// The move of the seat on turn, asked in this way.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "between the loop of a game and the strategy there should be one call")]
+    #[inline(always)]
     fn decide_by(&mut self, line_up: &mut [Player], ask: impl Ask) -> Move {
         let seat = self.game.table().turn();
         if self.has_failed(seat) {
@@ -120,7 +121,8 @@ impl LiveGame {
     }
 
     /// Plays a move, which must be legal.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call for every decision is noticed in games of simple strategies")]
+    #[inline(always)]
     pub fn play<W: Observer>(&mut self, mv: Move, watch: &mut W) {
         let seat = self.game.table().turn();
         self.decisions[seat] += 1;

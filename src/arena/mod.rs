@@ -25,6 +25,7 @@ mod shape;
 mod state;
 mod tally;
 mod threads;
+mod work_queue;
 
 pub use address::GameAddress;
 pub use game::{Observer, Played, Setup};

@@ -22,7 +22,7 @@ pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut
 /// # Panics
 /// As [`play_game`].
 pub fn play_game_until<W: Observer>(
-    should_stop: &dyn Fn() -> bool,
+    should_stop: &(impl Fn() -> bool + ?Sized),
     setup: &Setup,
     line_up: &mut [Player],
     watch: &mut W,

@@ -152,12 +152,7 @@ impl Player {
 
 /// The move of a player that sees everything, if it is legal.
 #[cold]
-fn ask_knowing(
-    knowing: &mut dyn Clairvoyant,
-    game: &Game,
-    seat: Seat,
-    chance: ChoiceKey,
-) -> Result<Move, Fault> {
+fn ask_knowing(knowing: &mut dyn Clairvoyant, game: &Game, seat: Seat, chance: ChoiceKey) -> Result<Move, Fault> {
     let mv = knowing.decide_knowing(game, &mut chance.stream());
     game.view(seat).check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why))
 }

@@ -1,31 +1,27 @@
 //! Plays a plan in parallel, batch by batch, with the same result for any number of threads.
 //!
 //! Only whole numbers are counted, so the order of counting cannot matter; what depends on the order (block sums,
-//! records, stopping, disqualification) is done in index order between batches. The size of a batch follows the clock,
-//! but all decisions are made at fixed positions, which depend only on the number of blocks.
+//! records, stopping, disqualification) is done in index order, whenever the next batch is complete. The size of a batch follows
+//! the clock, but all decisions are made at fixed positions, which depend only on the number of blocks. Meanwhile the threads
+//! play on: if a decision changes what they play, that is discarded and played again.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use rayon::prelude::*;
-
-use super::address::BlockAddress;
-use super::block::{BlockPlayed, Worker};
-use super::index::{EntrantIndex, LineUpIndex, PerChair, TableIndex};
+use super::block::Worker;
+use super::index::{EntrantIndex, LineUpIndex, PerChair, PerEntrant, PerTableSize, TableIndex};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
 use super::state::{Disqualified, RunFault, State, Stopped};
-use super::tally::{BlockSums, Tally};
+use super::tally::BlockSums;
 use super::threads::{ThreadsError, WorkThreads};
+use super::work_queue::{Delivery, MAX_TASKS, News, Order, WorkQueue};
 use crate::bots::BotHost;
 use crate::game::Players;
 
-/// About how long a batch should take: short enough to be interrupted, long enough to keep all threads busy.
+/// About how long a batch should take: short enough to be interrupted, long enough to cost little.
 const BATCH: Duration = Duration::from_millis(200);
-
-/// The most line-ups of blocks in a batch: its memory must not grow with the speed of the machine.
-const MAX_TASKS: u64 = 8192;
 
 /// How a run is played on this machine; no result depends on it.
 #[derive(Clone, Copy)]
@@ -72,19 +68,28 @@ pub fn play_run<B>(
     options: &PlayOptions<'_>,
     mut on_batch: impl FnMut(&State, Batch) -> ControlFlow<B>,
 ) -> Result<(State, Ended<B>), ThreadsError> {
-    let mut runner = Runner::new(plan, state, options)?;
-    let ended = loop {
-        match runner.step(options) {
-            RunStep::Finished => break Ended::Finished,
-            RunStep::Interrupted => break Ended::Interrupted,
-            RunStep::Advanced(batch) => {
-                if let ControlFlow::Break(value) = on_batch(&runner.state, batch) {
-                    break Ended::Broken(value);
+    let threads = WorkThreads::start(options.threads)?;
+    let queue = WorkQueue::new(threads.count());
+    let workers = (0..threads.count()).map(|_| Worker::new(plan, options.host)).collect();
+    let (should_stop, on_games) = (options.should_stop, options.on_games);
+    let serve = |worker| queue.serve(worker, plan, should_stop, on_games);
+    let run = || {
+        let _closing = queue.closing();
+        let mut runner = Runner::new(plan, state, options, &queue, threads.count());
+        let ended = loop {
+            match runner.step() {
+                RunStep::Finished => break Ended::Finished,
+                RunStep::Interrupted => break Ended::Interrupted,
+                RunStep::Advanced(batch) => {
+                    if let ControlFlow::Break(value) = on_batch(&runner.state, batch) {
+                        break Ended::Broken(value);
+                    }
                 }
             }
-        }
+        };
+        (runner.state, ended)
     };
-    Ok((runner.state, ended))
+    Ok(threads.work_beside(workers, serve, run))
 }
 
 /// Plays a plan from its beginning to its end, and shows every batch.
@@ -136,110 +141,123 @@ pub struct BlockRow {
 /// A run in progress.
 struct Runner<'a> {
     plan: &'a Plan,
+    options: &'a PlayOptions<'a>,
     state: State,
-    threads: WorkThreads,
-    workers: Vec<Mutex<Worker>>,
+    queue: &'a WorkQueue,
+    threads: usize,
+    /// For each table size, the first block that the threads have not been given yet.
+    unopened: PerTableSize<u64>,
+    /// A copy of that part of the state, for the threads.
+    disqualified: Arc<PerEntrant<Option<Disqualified>>>,
     /// Blocks in the next batch.
     pace: u64,
+    sums: BlockSums,
 }
 
 impl<'a> Runner<'a> {
-    fn new(plan: &'a Plan, state: State, options: &PlayOptions<'_>) -> Result<Runner<'a>, ThreadsError> {
-        let threads = WorkThreads::start(options.threads)?;
-        let workers = (0..threads.count()).map(|_| Mutex::new(Worker::new(plan, options.host))).collect();
-        Ok(Runner { plan, state, threads, workers, pace: 1 })
+    fn new(
+        plan: &'a Plan,
+        state: State,
+        options: &'a PlayOptions<'a>,
+        queue: &'a WorkQueue,
+        threads: usize,
+    ) -> Runner<'a> {
+        let unopened = state.sizes.iter().map(|size| size.next).collect();
+        let disqualified = Arc::new(state.disqualified.clone());
+        let (pace, sums) = (options.pace.unwrap_or(1), BlockSums::default());
+        Runner { plan, options, state, queue, threads, unopened, disqualified, pace, sums }
     }
 
-    /// Plays the next batch.
-    fn step(&mut self, options: &PlayOptions<'_>) -> RunStep {
+    /// Adds the next batch.
+    fn step(&mut self) -> RunStep {
         let Some(table_index) = self.state.sizes.position(|table| table.stopped.is_none()) else {
             return RunStep::Finished;
         };
-        if (options.should_stop)() {
+        if (self.options.should_stop)() {
             return RunStep::Interrupted;
         }
-        let (first, last) = self.plan.range(table_index);
-        let next = self.state.sizes[table_index].next;
-        if next >= last {
+        if self.state.sizes[table_index].next >= self.plan.range(table_index).1 {
             self.state.sizes[table_index].stopped = Some(self.reason_at_the_end());
-            return self.step(options);
+            return self.step();
         }
-        let position = (first + next_position(next - first)).min(last);
-        let line_ups = self.plan.schedules[table_index].line_ups.len() as u64;
-        let blocks = options.pace.unwrap_or(self.pace).max(1).min(position - next).min((MAX_TASKS / line_ups).max(1));
-        let clock = Instant::now();
-        let Some(played) = self.play(table_index, next, blocks, options) else {
-            return RunStep::Interrupted;
+        loop {
+            let order = self.next_order();
+            match (self.queue.wait(order.is_some()), order) {
+                (News::Complete(delivery), _) => return RunStep::Advanced(self.take(delivery)),
+                (News::Room, order) => order.into_iter().for_each(|order| self.open(order)),
+                (News::Stopped, _) => return RunStep::Interrupted,
+            }
+        }
+    }
+
+    /// The batch that follows those that are open, if any block is left.
+    fn next_order(&self) -> Option<Order> {
+        let is_left = |&table_index: &TableIndex| {
+            self.state.sizes[table_index].stopped.is_none()
+                && self.unopened[table_index] < self.plan.range(table_index).1
         };
-        self.adapt(clock.elapsed(), blocks);
-        let mut batch = self.add(table_index, next, played);
+        let table_index = self.unopened.indices().find(is_left)?;
+        let next = self.unopened[table_index];
+        let line_ups = self.plan.schedules[table_index].line_ups.len();
+        let most = self.position_after(table_index, next) - next;
+        let blocks = self.pace.max(1).min(most).min((MAX_TASKS / line_ups).max(1) as u64);
+        Some(Order { table_index, next, blocks, line_ups, disqualified: Arc::clone(&self.disqualified) })
+    }
+
+    fn open(&mut self, order: Order) {
+        self.unopened[order.table_index] = order.next + order.blocks;
+        self.queue.open(order);
+    }
+
+    /// The first position after a block at which anything is decided.
+    fn position_after(&self, table_index: TableIndex, block: u64) -> u64 {
+        let (first, last) = self.plan.range(table_index);
+        (first + next_position(block - first)).min(last)
+    }
+
+    /// Takes a batch that was played, and decides what is to be decided after it.
+    fn take(&mut self, delivery: Delivery) -> Batch {
+        let Order { table_index, next, blocks, .. } = delivery.order;
+        self.adapt(delivery.time / self.threads as u32, blocks);
+        let mut batch = self.add(delivery);
+        let position = self.position_after(table_index, next);
         if next + blocks == position {
             batch.disqualified = self.state.disqualify(table_index, position);
             self.state.sizes[table_index].stopped = self.decide(table_index, position);
+            let stops_early =
+                self.state.sizes[table_index].stopped.is_some() && position < self.plan.range(table_index).1;
+            if stops_early || !batch.disqualified.is_empty() {
+                self.reopen();
+            }
         }
-        RunStep::Advanced(batch)
+        batch
     }
 
-    /// Plays blocks in parallel; the results come in index order.
-    fn play(
-        &self,
-        table_index: TableIndex,
-        next: u64,
-        blocks: u64,
-        options: &PlayOptions<'_>,
-    ) -> Option<Vec<BlockPlayed>> {
-        let schedule = &self.plan.schedules[table_index];
-        let (line_ups, games) = (schedule.line_ups.len(), schedule.players.count() as u64);
-        let (should_stop, on_games) = (options.should_stop, options.on_games);
-        let (plan, state, workers) = (self.plan, &self.state, &self.workers);
-        let play_one = |task: usize| {
-            let at = BlockAddress {
-                table_index,
-                line_up: LineUpIndex::new(task % line_ups),
-                block: next + (task / line_ups) as u64,
-            };
-            let thread = WorkThreads::current();
-            let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            let played = worker.play(plan, at, &state.shut_out(at.table_index, at.block), should_stop)?;
-            on_games(games);
-            Some(played)
-        };
-        let tasks = blocks as usize * line_ups;
-        let played = self.threads.work(|| (0..tasks).into_par_iter().map(play_one).collect::<Option<Vec<_>>>());
-        if played.is_none() {
-            // An incomplete batch is discarded.
-            self.workers.iter().for_each(|worker| {
-                worker.lock().unwrap_or_else(PoisonError::into_inner).tallies[table_index] =
-                    self.empty_tally(table_index);
-            });
-        }
-        played
-    }
-
-    fn empty_tally(&self, table_index: TableIndex) -> Tally {
-        Tally::new(&self.plan.schedules[table_index], self.plan.entrants.len())
+    /// What the threads play after this is no longer what they should play.
+    fn reopen(&mut self) {
+        self.queue.discard();
+        self.unopened = self.state.sizes.iter().map(|size| size.next).collect();
+        self.disqualified = Arc::new(self.state.disqualified.clone());
     }
 
     /// Adds a batch to the state, in index order.
-    fn add(&mut self, table_index: TableIndex, next: u64, played: Vec<BlockPlayed>) -> Batch {
+    fn add(&mut self, Delivery { order, played, tallies, .. }: Delivery) -> Batch {
+        let Order { table_index, next, line_ups, .. } = order;
         let schedule = &self.plan.schedules[table_index];
-        let empty = self.empty_tally(table_index);
-        for worker in &self.workers {
-            let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-            self.state.sizes[table_index].tally.merge(&worker.tallies[table_index]);
-            worker.tallies[table_index].clone_from(&empty);
+        let size = &mut self.state.sizes[table_index];
+        for tally in &tallies {
+            size.tally.merge(tally);
         }
-        let (mut batch, mut sums) = (Batch::default(), BlockSums::default());
-        let line_ups = schedule.line_ups.len();
-        for (offset, tables) in (0..).zip(played.chunks(line_ups)) {
+        let mut batch = Batch::default();
+        for (block, tables) in (next..).zip(played.chunks(line_ups)) {
             let scores = tables.iter().map(|played| (&played.score, played.digest));
-            self.state.sizes[table_index].tally.blocks.add(schedule, next + offset, scores, &mut sums);
+            size.tally.blocks.add(schedule, block, scores, &mut self.sums);
             for (line_up, played) in schedule.line_ups.indices().zip(tables).filter(|_| self.plan.keep_blocks) {
                 let wins = played.score.wins[..schedule.players.count()].iter().copied().collect();
-                batch.rows.push(BlockRow { players: schedule.players.count(), block: next + offset, line_up, wins });
+                batch.rows.push(BlockRow { players: schedule.players.count(), block, line_up, wins });
             }
         }
-        self.state.sizes[table_index].next = next + (played.len() / line_ups) as u64;
+        size.next = next + order.blocks;
         for played in played {
             batch.records.extend(played.lines);
             for fault in played.faults {
@@ -253,8 +271,10 @@ impl<'a> Runner<'a> {
 
     /// Sizes the next batch to take about as long as it should.
     fn adapt(&mut self, time: Duration, blocks: u64) {
-        let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
-        self.pace = (ideal as u64).clamp(1, 4 * blocks.max(self.pace));
+        if self.options.pace.is_none() {
+            let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
+            self.pace = (ideal as u64).clamp(1, 4 * blocks.max(self.pace));
+        }
     }
 
     /// Whether a table size is finished at a fixed position.

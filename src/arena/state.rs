@@ -145,8 +145,7 @@ impl State {
 
     /// For each entrant, whether it is shut out in a block.
     pub fn shut_out(&self, table_index: TableIndex, block: u64) -> PerEntrant<bool> {
-        let now = Disqualified { table_index, block };
-        self.disqualified.iter().map(|from| from.is_some_and(|from| now >= from)).collect()
+        shut_out(&self.disqualified, table_index, block)
     }
 
     /// Adds a part of the same run that was played elsewhere. No entrant may be shut out in either: that depends on the
@@ -166,4 +165,14 @@ impl State {
         let sizes = self.sizes.iter().zip(&plan.schedules);
         sizes.map(|(size, schedule)| size.tally.blocks.count * schedule.games_per_block()).sum()
     }
+}
+
+/// For each entrant, whether it is shut out in a block.
+pub(super) fn shut_out(
+    disqualified: &PerEntrant<Option<Disqualified>>,
+    table_index: TableIndex,
+    block: u64,
+) -> PerEntrant<bool> {
+    let now = Disqualified { table_index, block };
+    disqualified.iter().map(|from| from.is_some_and(|from| now >= from)).collect()
 }

@@ -39,4 +39,20 @@ impl WorkThreads {
     pub fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.0.install(work)
     }
+
+    /// Does a piece of work on each of them, which takes a thread as long as it lasts, while the caller does something else here.
+    pub(super) fn work_beside<P: Send, T>(
+        &self,
+        pieces: Vec<P>,
+        work: impl Fn(P) + Sync,
+        here: impl FnOnce() -> T,
+    ) -> T {
+        let work = &work;
+        self.0.in_place_scope(|scope| {
+            for piece in pieces {
+                scope.spawn(move |_| work(piece));
+            }
+            here()
+        })
+    }
 }

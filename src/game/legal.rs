@@ -94,6 +94,7 @@ pub(super) fn check(view: &View<'_>, mv: Move) -> Result<(), Illegal> {
 
 /// Whether `mv` is a pass or a lay that is legal: nearly every move, seen without a branch on what it is. A steal is left
 /// to [`explain`], and so is whatever is not legal.
+#[expect(clippy::needless_bitwise_bool, reason = "which of them holds is luck, and a branch on luck is mispredicted")]
 #[inline]
 fn is_plainly_legal(view: &View<'_>, mv: Move) -> bool {
     let (table, seat) = (view.table(), view.seat());
@@ -181,5 +182,43 @@ impl Game {
         self.check(mv)?;
         self.play_watched(mv, chance, watch);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{DealKey, Edition, Key, Number, Players};
+
+    /// Lays of any number of cards, worms of the hand and others, and both passes.
+    fn moves_of_every_kind(view: &View<'_>, random: u32) -> Vec<Move> {
+        let counts = (0..=18).chain([255]);
+        let lays = counts.flat_map(|count| Number::ALL.map(|number| Move::lay(number, count)));
+        let own = view.hand().signposts().bits();
+        let sets = [0, own, own & random, own | random, random, own & random.wrapping_neg()];
+        let worms = sets.map(|bits| Move::LayWorms(Signposts::of(bits & Signposts::ALL.bits())));
+        lays.chain(worms).chain([Move::Pass, Move::Steal]).collect()
+    }
+
+    #[test]
+    fn what_is_plainly_legal_is_what_the_rules_allow_except_steals() {
+        let mut stream = Key::new(11).stream();
+        for (players, deal) in Players::ALL.into_iter().flat_map(|players| [(players, 0), (players, 1)]) {
+            let mut luck = DealKey::new(5_u64, deal).deal(players);
+            let mut game = Game::start(players, Seat::at(1), Edition::default(), &mut luck);
+            let mut is_over = false;
+            while !is_over {
+                is_over = game.table().is_over();
+                for view in players.seats().map(|seat| game.view(seat)) {
+                    for mv in moves_of_every_kind(&view, stream.word() as u32) {
+                        let allowed = explain(&view, mv).is_ok();
+                        assert_eq!(is_plainly_legal(&view, mv), allowed && mv != Move::Steal, "{mv} in {view:?}");
+                    }
+                }
+                if !is_over {
+                    game.play_random(&mut stream, &mut luck, &mut ());
+                }
+            }
+        }
     }
 }

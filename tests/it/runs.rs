@@ -1,17 +1,22 @@
 //! Runs: the same for any number of threads, with exact counts.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use karteneck::arena::{
-    Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, PORTION_VALUES,
-    Pairing, Part, PerEntrant, Plan, PlayOptions, Replayer, Shard, State, Stopped, TableIndex, play_run, play_whole,
+    Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, Observer,
+    PORTION_VALUES, Pairing, Part, PerEntrant, Plan, PlayOptions, Player, Replayer, RunFault, Setup, Shard, State,
+    Stopped, TableIndex, play_game, play_run, play_whole,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
-use karteneck::game::{DealKey, Edition, Move, Players, Stream, View};
+use karteneck::game::{DealKey, Edition, Event, Move, Outcome, Players, Stream, View, Watch};
 use karteneck::records::{Record, replay};
 use karteneck::statistics::{Hypotheses, Sprt};
-use karteneck::strategies::{Family, Policy};
+use karteneck::strategies::{Family, Fault, Policy, Strategy};
 use karteneck::tables::{Results, csv_files, standings};
 
 use crate::processes::{PASS, bot};
@@ -255,7 +260,7 @@ fn an_interrupted_batch_is_discarded() {
     for stops in 0..200_u64 {
         let calls = std::sync::atomic::AtomicU64::new(0);
         let limit = 500 * (1 + stops * stops);
-        let stopped = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > limit;
+        let stopped = || calls.fetch_add(1, Ordering::Relaxed) > limit;
         let host = BotHost::default();
         let options = PlayOptions { should_stop: &stopped, ..PlayOptions::new(2, &host) };
         let (played, ended) = play_run::<()>(&plan, state, &options, |_, _| ControlFlow::Continue(())).unwrap();
@@ -351,5 +356,84 @@ fn a_strategy_that_panics_commits_a_fault_and_the_run_continues() {
     let mut again = Replayer::new(&plan, &BotHost::default());
     let record = again.game(place, &PerEntrant::all(false, 2)).unwrap().to_line();
     assert!(record.contains("too much for me"), "{record}");
-    assert_eq!(run(&plan, 1).0, state);
+    // Each panic is charged to the move at which it came.
+    for RunFault { fault, .. } in &state.incidents {
+        let round = fault.split("round ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+        assert!(fault.ends_with(&format!("in round {round}")), "{fault}");
+    }
+    // Disqualified at a fixed position: what other threads have played beyond it does not count.
+    for threads in [1, 3, 8] {
+        assert_eq!(run(&plan, threads).0, state, "{threads} threads");
+    }
+}
+
+/// A watcher with a mistake.
+struct Clumsy;
+
+impl Watch for Clumsy {
+    fn see(&mut self, event: Event) {
+        assert!(!matches!(event, Event::Served { .. }), "the watcher fails");
+    }
+}
+
+impl Observer for Clumsy {}
+
+#[test]
+fn a_panic_outside_of_a_decision_is_charged_to_no_player() {
+    let key = DealKey::new(3, 1);
+    let players = Players::new(2).unwrap();
+    let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
+    let mut line_up = [0, 1].map(|_| Player::new(&shipped().find("greedy").unwrap(), &BotHost::default()));
+    let played = catch_unwind(AssertUnwindSafe(|| play_game(&setup, &mut line_up, &mut Clumsy)));
+    assert_eq!(played.unwrap_err().downcast_ref(), Some(&"the watcher fails"));
+}
+
+#[test]
+fn a_panic_of_a_thread_ends_the_run() {
+    let broken = Entrant::code("broken", || panic!("there is no such strategy"));
+    let plan = plan_of(vec![broken, shipped().find("passer").unwrap()], &[2], Pairing::Fixed, 50);
+    assert!(catch_unwind(AssertUnwindSafe(|| run(&plan, 2))).is_err());
+}
+
+/// Waits at the start of the very first game until a number of other games are over.
+struct Patient {
+    is_first: Arc<AtomicBool>,
+    over: Arc<(Mutex<u32>, Condvar)>,
+}
+
+/// The other games that are awaited.
+const AWAITED: u32 = 60;
+
+impl Strategy for Patient {
+    fn start(&mut self, _view: &View<'_>) -> Result<(), Fault> {
+        if self.is_first.swap(false, Ordering::Relaxed) {
+            let (over, changed) = &*self.over;
+            let waits = |over: &mut u32| *over < AWAITED;
+            let waited = changed.wait_timeout_while(over.lock().unwrap(), Duration::from_secs(100), waits).unwrap();
+            assert!(!waited.1.timed_out(), "the other thread has stopped, too");
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, _view: &View<'_>, _chance: &mut Stream) -> Result<Move, Fault> {
+        Ok(Move::Pass)
+    }
+
+    fn end(&mut self, _view: &View<'_>, _outcome: &Outcome) -> Result<(), Fault> {
+        *self.over.0.lock().unwrap() += 1;
+        self.over.1.notify_all();
+        Ok(())
+    }
+}
+
+#[test]
+fn no_thread_waits_for_the_slowest_table() {
+    let (is_first, over) = (Arc::new(AtomicBool::new(true)), Arc::default());
+    let make =
+        move || -> Box<dyn Strategy> { Box::new(Patient { is_first: is_first.clone(), over: Arc::clone(&over) }) };
+    let entrants = vec![Entrant::code("passer", make), shipped().find("greedy").unwrap()];
+    let (state, _) = run(&plan_of(entrants, &[2, 3], Pairing::Fixed, 40), 2);
+    assert_eq!(state.incidents, []);
+    let passer = ["passer", "greedy"].map(|name| shipped().find(name).unwrap()).to_vec();
+    assert_eq!(run(&plan_of(passer, &[2, 3], Pairing::Fixed, 40), 1).0, state);
 }

@@ -204,7 +204,8 @@ impl Choices {
 
     /// The move at `index`, which must be below [`Choices::len`]: a larger index gives an arbitrary move
     /// or, with debug assertions, a panic.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the check of a move beside its choice then knows what it is")]
+    #[inline(always)]
     pub fn get(&self, index: usize) -> Move {
         debug_assert!(index < self.len());
         let index = index as u32;

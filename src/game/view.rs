@@ -70,6 +70,12 @@ impl<'a> View<'a> {
         Choices::new(self.open_hand(), self.table.victim_of(self.seat).is_some())
     }
 
+    /// Whether there is anything to lay if it is this seat's turn; otherwise it must pass (rule 5.1).
+    #[inline]
+    pub fn can_lay(&self) -> bool {
+        !self.open_hand().is_empty()
+    }
+
     /// Whether a move is legal for this seat now (rule 11.1).
     ///
     /// # Errors

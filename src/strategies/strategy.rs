@@ -120,7 +120,8 @@ pub trait Policy: Send {
 }
 
 impl<P: Policy> Strategy for P {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `Answer`, which otherwise calls it")]
+    #[inline(always)]
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault> {
         Ok(self.choose(view, chance))
     }

@@ -55,10 +55,10 @@ impl Counter {
 #[inline]
 pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter, u64)) {
     let invalid = game.table().open(seat).contains(Kind::Worm);
-    let forced = game.choices().len() == 1;
+    let forced = !game.view(seat).can_lay();
     count(seat, Counter::LastToPass, u64::from(game.table().active().len() == 1));
-    count(seat, Counter::ForcedInvalidPasses, u64::from(invalid & forced));
-    count(seat, Counter::ChosenInvalidPasses, u64::from(invalid & !forced));
+    count(seat, Counter::ForcedInvalidPasses, u64::from(invalid && forced));
+    count(seat, Counter::ChosenInvalidPasses, u64::from(invalid && !forced));
 }
 
 /// Counts an event; `first_served` if no seat was served before in this menu.

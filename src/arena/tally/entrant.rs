@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::conduct::Counter;
+use super::packed::{PACKED, PackedCounts};
 use super::{add, count};
 use crate::game::{HIGHEST_VALUE, LOWEST_VALUE, Players, Portion};
 use crate::statistics::Sample;
@@ -109,9 +110,18 @@ impl EntrantTally {
         self.counters[counter as usize]
     }
 
+    /// Adds what a seat did in a game, by [`Counter`].
     #[inline]
-    pub(super) fn count(&mut self, counter: Counter, times: u64) {
-        self.counters[counter as usize] += times;
+    pub(super) fn add_conduct(&mut self, counts: PackedCounts) {
+        self.counters.iter_mut().enumerate().for_each(|(index, counter)| *counter += counts.get(index));
+    }
+
+    /// Adds the lays of a seat in a game, those of a single card first.
+    #[inline]
+    pub(super) fn add_lays(&mut self, counts: PackedCounts) {
+        for index in 0..PACKED {
+            self.count_lays(index + 1, counts.get(index));
+        }
     }
 
     /// How often a portion of a value, by its index among all values, met a fate.
@@ -124,19 +134,20 @@ impl EntrantTally {
         self.portions[value_index(portion)][fate as usize] += 1;
     }
 
+    /// Counts lays of this many cards.
     #[inline]
-    pub(super) fn count_lay(&mut self, cards: u32) {
-        count(&mut self.lay_sizes, cards as usize);
+    pub(super) fn count_lays(&mut self, cards: usize, lays: u64) {
+        count(&mut self.lay_sizes, cards, lays);
     }
 
     #[inline]
     pub(super) fn count_pass(&mut self, total: u8) {
-        count(&mut self.pass_totals, usize::from(total));
+        count(&mut self.pass_totals, usize::from(total), 1);
     }
 
     #[inline]
     pub(super) fn count_worms(&mut self, worms: u16) {
-        count(&mut self.worms, usize::from(worms));
+        count(&mut self.worms, usize::from(worms), 1);
     }
 
     /// Worms, game by game.

@@ -10,6 +10,7 @@ mod conduct;
 mod course;
 mod entrant;
 mod highlights;
+mod packed;
 mod watch;
 
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
@@ -94,13 +95,13 @@ fn add(counts: &mut Vec<u64>, others: &[u64]) {
     add_each(counts, others);
 }
 
-/// Counts one more of `value`; the list grows if it is too short.
+/// Counts `value` some times more; the list grows if it is too short.
 #[inline]
-fn count(counts: &mut Vec<u64>, value: usize) {
+fn count(counts: &mut Vec<u64>, value: usize, times: u64) {
     if value >= counts.len() {
         counts.resize(value + 1, 0);
     }
-    counts[value] += 1;
+    counts[value] += times;
 }
 
 fn merge_samples(mine: &mut [Sample], theirs: &[Sample]) {

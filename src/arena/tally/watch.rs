@@ -1,11 +1,12 @@
 //! Watches a game and counts.
 
 use super::Tally;
-use super::conduct;
+use super::conduct::{self, Counter};
 use super::entrant::{Fate, value_index};
 use super::highlights::{Drama, Highlight};
+use super::packed::{PACKED, PackedCounts};
 use crate::arena::game::{Observer, Played};
-use crate::arena::index::EntrantIndex;
+use crate::arena::index::{EntrantIndex, around};
 use crate::arena::score::Score;
 use crate::game::{Edition, Event, Game, Move, PerSeat, Seat, Watch};
 
@@ -20,7 +21,13 @@ pub(in crate::arena) struct TallyWatch<'a> {
     /// Whether no seat has been served in this round.
     menu_is_open: bool,
     drama: Drama,
+    /// By [`Counter`], added to the tally at the end of the game.
+    conduct: PerSeat<PackedCounts>,
+    /// Lays of 1 to 8 cards, added to the tally at the end of the game.
+    lays: PerSeat<PackedCounts>,
 }
+
+const _: () = assert!(Counter::ALL.len() <= PACKED);
 
 impl<'a> TallyWatch<'a> {
     pub(in crate::arena) fn new(
@@ -30,14 +37,14 @@ impl<'a> TallyWatch<'a> {
         players: usize,
         edition: Edition,
     ) -> TallyWatch<'a> {
-        TallyWatch { tally, at, entrants, players, menu_is_open: true, drama: Drama::new(edition) }
+        let none = PerSeat::all(PackedCounts::default());
+        let drama = Drama::new(edition);
+        TallyWatch { tally, at, entrants, players, menu_is_open: true, drama, conduct: none, lays: none }
     }
 
     /// The game is over.
-    pub(in crate::arena) fn finish(self, played: &Played, score: Score) {
-        conduct::of_game(played, |seat, counter, times| {
-            self.tally.entrants[self.entrants[seat]].count(counter, times);
-        });
+    pub(in crate::arena) fn finish(mut self, played: &Played, score: Score) {
+        conduct::of_game(played, |seat, counter, times| self.conduct[seat].add(counter as usize, times));
         let table = played.game.table();
         let first = played.first.index();
         for seat in table.players().seats() {
@@ -47,7 +54,9 @@ impl<'a> TallyWatch<'a> {
             entrant.wins += won;
             entrant.places[usize::from(score.places[seat]) - 1] += 1;
             entrant.count_worms(played.outcome.worms[seat]);
-            let turn = &mut entrant.seats[(seat.index() + self.players - first) % self.players];
+            entrant.add_conduct(self.conduct[seat]);
+            entrant.add_lays(self.lays[seat]);
+            let turn = &mut entrant.seats[around(seat.index() + self.players - first, self.players)];
             turn.games += 1;
             turn.wins += won;
             // Every portion that was turned up ends in some seat's stack (rule 9.2).
@@ -70,8 +79,7 @@ impl Observer for TallyWatch<'_> {
     #[inline]
     fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
         if matches!(mv, Move::Pass | Move::Steal) {
-            let (entrants, tally) = (self.entrants, &mut *self.tally);
-            conduct::of_pass(game, seat, |seat, counter, times| tally.entrants[entrants[seat]].count(counter, times));
+            conduct::of_pass(game, seat, |seat, counter, times| self.conduct[seat].add(counter as usize, times));
         }
     }
 }
@@ -85,13 +93,16 @@ impl Watch for TallyWatch<'_> {
     #[inline(always)]
     fn see(&mut self, event: Event) {
         self.drama.see(event);
-        let (entrants, tally) = (self.entrants, &mut *self.tally);
         conduct::of_event(event, self.menu_is_open, |seat, counter, times| {
-            tally.entrants[entrants[seat]].count(counter, times);
+            self.conduct[seat].add(counter as usize, times);
         });
+        let (entrants, tally) = (&self.entrants, &mut *self.tally);
         match event {
             Event::RoundBegan { .. } => self.menu_is_open = true,
-            Event::Laid { seat, cards, .. } => tally.entrants[entrants[seat]].count_lay(cards.len()),
+            Event::Laid { seat, cards, .. } => match cards.len() as usize {
+                size @ 1..=PACKED => self.lays[seat].add(size - 1, 1),
+                size => tally.entrants[entrants[seat]].count_lays(size, 1),
+            },
             Event::PassedValid { seat, total } => tally.entrants[entrants[seat]].count_pass(total),
             Event::PassedInvalid { seat, portion } => {
                 tally.entrants[entrants[seat]].meet(portion, Fate::TakenInvalid);

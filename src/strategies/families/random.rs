@@ -18,7 +18,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
 pub(crate) struct Random;
 
 impl Policy for Random {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as short as it is, it is called otherwise")]
+    #[inline(always)]
     fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
         let choices = view.choices();
         choices.get(chance.below(choices.len() as u32) as usize)

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use super::bits::nth_of_nine;
-use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, Signpost};
+use super::card::{COPIES_OF_A_NUMBER, Card, Kind, Number, Signpost, WORM_CARDS};
 use super::open_kinds::OpenKinds;
 use super::signposts::Signposts;
 
@@ -104,6 +104,14 @@ impl Cards {
         (self.counts >> lane) as u32 & 0xff
     }
 
+    /// How many different kinds there are.
+    #[inline]
+    pub(crate) const fn kinds(self) -> u32 {
+        // No count reaches 128: what is added brings every lane that is not empty to its high bit.
+        let numbers = ((self.counts & NUMBERS) + (HIGHS - LANES)) & HIGHS & NUMBERS;
+        ((numbers >> 7).wrapping_mul(LANES) >> LAST_LANE) as u32 + (self.worm_count() > 0) as u32
+    }
+
     /// The worms among the cards.
     #[inline]
     pub const fn signposts(self) -> Signposts {
@@ -148,6 +156,28 @@ impl Cards {
     #[inline]
     const fn running_sums(self) -> u64 {
         self.counts.wrapping_mul(LANES)
+    }
+
+    /// For each number, and for each worm but the last, how many cards there are up to it in kind order: a byte each, the
+    /// numbers in the lowest bytes of the first word, eight worms in each of the others.
+    #[inline]
+    pub(super) const fn running_sums_of_cards(self) -> [u64; 4] {
+        let numbers = (self.counts & NUMBERS).wrapping_mul(LANES);
+        let first = running_sums_of_bits(self.signposts, numbers);
+        let second = running_sums_of_bits(self.signposts >> 8, first);
+        [numbers, first, second, running_sums_of_bits(self.signposts >> 16, second)]
+    }
+
+    /// The cards with such running sums, given which of these differ from the one before, and the number of all cards.
+    #[inline]
+    pub(super) const fn from_running_sums(sums: [u64; 4], changes: u32, len: u32) -> Cards {
+        let numbers = sums[0].wrapping_sub(sums[0] << 8) & NUMBERS;
+        let [before, first, second, third] =
+            [sums[0] >> LAST_LANE, sums[1] >> LAST_LANE, sums[2] >> LAST_LANE, sums[3] >> LAST_LANE];
+        let worms =
+            (first - before) << WORM_LANES | (second - first) << (WORM_LANES + 8) | (len as u64 - second) << LAST_LANE;
+        let last = (len - third as u32) << (WORM_CARDS - 1);
+        Cards { counts: numbers | worms, signposts: changes >> 8 | last }
     }
 
     /// How many number cards there are.
@@ -257,6 +287,15 @@ impl Cards {
     }
 }
 
+/// The running sums over the lowest eight bits, each a byte, from the highest byte of `before` on.
+#[inline]
+const fn running_sums_of_bits(bits: u32, before: u64) -> u64 {
+    // The factor puts copies of seven bits seven bits apart, so that bit i of copy i is the lowest of byte i.
+    let lowest = (bits as u64 & 0x7f).wrapping_mul(0x02_0408_1020_4081) & LANES;
+    let highest = (bits as u64 & 0x80) << (LAST_LANE - 7);
+    ((lowest | highest) + (before >> LAST_LANE)).wrapping_mul(LANES)
+}
+
 impl Add for Cards {
     type Output = Cards;
 
@@ -352,6 +391,7 @@ mod tests {
         assert_eq!(Cards::DECK.len(), 110);
         assert_eq!(Cards::DECK.iter().count(), 110);
         assert_eq!(Cards::DECK.total(), 17 * (1 + 2 + 3 + 4 + 5) + 25 * 5);
+        assert_eq!(Cards::DECK.kinds(), 6);
     }
 
     #[test]
@@ -377,5 +417,21 @@ mod tests {
         assert!("W3 W3".parse::<Cards>().is_err());
         assert!("1 ".repeat(18).parse::<Cards>().is_err());
         assert!("1 ".repeat(17).parse::<Cards>().is_ok());
+    }
+
+    #[test]
+    fn totals_and_kinds_are_those_of_the_cards() {
+        let mut stream = super::super::random::Key::new(3).stream();
+        for _ in 0..1000 {
+            let (mut rest, mut cards) = (Cards::DECK, Cards::NONE);
+            for _ in 0..stream.below(40) {
+                rest.move_nth(stream.below(rest.len()), &mut cards);
+            }
+            for cards in [cards, rest] {
+                let total: u32 = cards.iter().map(|card| u32::from(card.kind().value())).sum();
+                let kinds = Kind::ALL.iter().filter(|&&kind| cards.count(kind) > 0).count();
+                assert_eq!((cards.total(), cards.kinds()), (total, kinds as u32), "{cards}");
+            }
+        }
     }
 }

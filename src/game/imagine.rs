@@ -1,6 +1,7 @@
 //! Imagining: a complete game that is indistinguishable, for one seat, from the one it sees.
 
 use super::cards::Cards;
+use super::dealing::CardsLeft;
 use super::random::Stream;
 use super::seat::PerSeat;
 use super::state::Game;
@@ -15,17 +16,11 @@ impl View<'_> {
     pub fn imagine(&self, stream: &mut Stream) -> Game {
         let table = self.table();
         let mut hands = PerSeat::all(Cards::NONE);
-        let mut rest = self.unseen_cards();
-        let mut left = rest.len();
+        let mut left = CardsLeft::new(self.unseen_cards());
         for seat in table.players().seats().filter(|&seat| seat != self.seat()) {
-            let mut hand = Cards::NONE;
-            for _ in 0..table.hand_size(seat) {
-                rest.move_nth(stream.below(left), &mut hand);
-                left -= 1;
-            }
-            hands[seat] = hand;
+            hands[seat] = left.deal(table.hand_size(seat), stream);
         }
         hands[self.seat()] = self.hand();
-        Game { table: *table, hands, pile: rest }
+        Game { table: *table, hands, pile: left.cards() }
     }
 }

@@ -12,6 +12,7 @@ mod bits;
 mod card;
 mod cards;
 mod chance;
+mod dealing;
 mod event;
 mod flaws;
 mod imagine;

@@ -126,36 +126,47 @@ const fn lays() -> [[TotalSet; MAX_ALIKE]; 5] {
     table
 }
 
-/// The totals that lays of a hand's cards can build, by the number of lays they take.
+/// The points that lays of a hand's cards can add, by the number of lays they take.
 ///
-/// Only totals that are valid in the end count (rule 5.3).
+/// Only what makes the display valid in the end counts (rule 5.3).
 pub(crate) struct TotalReach {
     by_lays: [TotalSet; Kind::ALL.len() + 1],
 }
 
 impl TotalReach {
-    /// From a display with this total and these open kinds, with a hand.
-    pub(crate) fn new(total: u32, open: OpenKinds, hand: Cards) -> TotalReach {
+    /// With these open kinds and a hand.
+    pub(crate) fn new(open: OpenKinds, hand: Cards) -> TotalReach {
         let mut by_lays = [TotalSet::NONE; Kind::ALL.len() + 1];
-        by_lays[0] = TotalSet::of(total);
-        // The worm comes first: without one in the display, only totals that lay one count.
+        let mut most = 0;
+        // The worm comes first: without one in the display, only what lays one counts.
         if open.contains(Kind::Worm) {
-            by_lays[1] = by_lays[0].after_laying(Kind::Worm, hand.count(Kind::Worm));
-            by_lays[0] = TotalSet::NONE;
+            by_lays[1] = TotalSet::of_lays(Kind::Worm, hand.count(Kind::Worm));
+            most = 1;
+        } else {
+            by_lays[0] = TotalSet::of(0);
         }
         for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Worm && open.contains(kind)) {
             let count = hand.count(kind);
-            for lays in (0..Kind::ALL.len()).rev() {
+            if count == 0 {
+                continue;
+            }
+            for lays in (0..=most).rev() {
                 let laid = by_lays[lays].after_laying(kind, count);
                 by_lays[lays + 1] = by_lays[lays + 1].or(laid);
             }
+            most += 1;
         }
         TotalReach { by_lays }
     }
 
-    /// The fewest lays to this total; 0 if it is already reached, `None` if the hand cannot build it.
-    pub(crate) fn lays_to(&self, total: u32) -> Option<usize> {
-        self.by_lays.iter().position(|sums| sums.contains(total))
+    /// All that some lays, or none, can add.
+    pub(crate) fn all(&self) -> TotalSet {
+        self.by_lays.into_iter().fold(TotalSet::NONE, TotalSet::or)
+    }
+
+    /// The fewest lays that add so many points; `None` if the hand cannot.
+    pub(crate) fn lays_to(&self, points: u32) -> Option<usize> {
+        self.by_lays.iter().position(|sums| sums.contains(points))
     }
 }
 
@@ -169,13 +180,13 @@ mod tests {
 
     #[test]
     fn a_total_counts_only_with_a_worm() {
-        let reach = TotalReach::new(0, OpenKinds::ALL, cards("4 4 4 3"));
+        let reach = TotalReach::new(OpenKinds::ALL, cards("4 4 4 3"));
         assert!((0..64).all(|total| reach.lays_to(total).is_none()));
     }
 
     #[test]
     fn the_fewest_lays_are_found() {
-        let reach = TotalReach::new(0, OpenKinds::ALL, cards("1 2 2 5 W3 W9"));
+        let reach = TotalReach::new(OpenKinds::ALL, cards("1 2 2 5 W3 W9"));
         assert_eq!(reach.lays_to(10), Some(1), "two worms");
         assert_eq!(reach.lays_to(14), Some(2), "two worms, two twos");
         assert_eq!(reach.lays_to(16), Some(3), "two worms, five, one");

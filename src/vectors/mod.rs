@@ -9,19 +9,22 @@
 //! executes 5 to 15 % fewer instructions in the same time or more, since it waits for divisions, which are no faster.
 #![expect(clippy::inline_always, reason = "an operation on registers is one instruction")]
 
+/// A one in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use plain::Pair;
+pub(crate) use plain::{ByteLanes, Pair};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sse2::Pair;
+pub(crate) use sse2::{ByteLanes, Pair};
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, plain};
+    use super::{ByteLanes, Pair, plain};
 
     /// Random enough: a xorshift generator.
     struct Luck(u64);
@@ -95,5 +98,30 @@ mod tests {
             assert_eq!(indices, plain_indices);
             assert_eq!(whole.first().to_bits(), plain_whole.first().to_bits());
         }
+    }
+
+    #[test]
+    fn byte_lanes_are_the_same_on_every_machine() {
+        let mut luck = Luck(0x6a09_e667_f3bc_c908);
+        for _ in 0..20_000 {
+            // Bytes below 128, as they have to be.
+            let words = [0; 4].map(|_: u64| luck.word() & 0x7f7f_7f7f_7f7f_7f7f);
+            let (mut lanes, mut plain) = (ByteLanes::new(words), plain::ByteLanes::new(words));
+            for _ in 0..8 {
+                let bound = luck.below(128) as u8;
+                (lanes, plain) = (lanes.lower_those_above(bound), plain.lower_those_above(bound));
+                assert_eq!(lanes.words(), plain.words());
+            }
+            let (taken, plain_taken) = (ByteLanes::new(words).minus(lanes), plain::ByteLanes::new(words).minus(plain));
+            assert_eq!(taken.words(), plain_taken.words());
+            assert_eq!(taken.changes(), plain_taken.changes());
+        }
+    }
+
+    #[test]
+    fn a_change_is_a_byte_that_differs_from_the_one_before() {
+        let lanes = ByteLanes::new([0x0403_0303_0100_0000, 0x0505_0504, 0, 0x78 << 56]);
+        // The first word has 0, 0, 0, 1, 3, 3, 3, 4; the second goes on with 4, 5, 5, 5 and falls back to 0.
+        assert_eq!(lanes.changes(), 0b1001_1000 | 0b0001_0010 << 8 | 1 << 31);
     }
 }

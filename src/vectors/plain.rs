@@ -2,6 +2,8 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
+use super::ONES;
+
 /// Two numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair([f64; 2]);
@@ -79,3 +81,49 @@ in_each_place!(Add, add);
 in_each_place!(Sub, sub);
 in_each_place!(Mul, mul);
 in_each_place!(Div, div);
+
+/// 32 bytes below 128, in the order of four words, each with its lowest byte first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteLanes([u64; 4]);
+
+impl ByteLanes {
+    #[inline(always)]
+    pub(crate) fn new(words: [u64; 4]) -> ByteLanes {
+        ByteLanes(words)
+    }
+
+    #[inline(always)]
+    pub(crate) fn words(self) -> [u64; 4] {
+        self.0
+    }
+
+    /// Every byte above `bound` lowered by one.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn lower_those_above(self, bound: u8) -> ByteLanes {
+        // The sum of a byte and 127 - bound reaches the high bit where the byte is larger.
+        let rest = u64::from(127 - bound) * ONES;
+        ByteLanes(self.0.map(|word| word - ((word + rest) >> 7 & ONES)))
+    }
+
+    /// The differences, byte by byte; none may be below 0.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn minus(self, other: ByteLanes) -> ByteLanes {
+        ByteLanes([0, 1, 2, 3].map(|index| self.0[index] - other.0[index]))
+    }
+
+    /// Which bytes are not equal to the one before, as bits; before the first there is a zero.
+    #[inline(always)]
+    pub(crate) fn changes(self) -> u32 {
+        let mut before = 0;
+        let [first, second, third, fourth] = self.0.map(|word| {
+            let different = word ^ (word << 8 | before >> 56);
+            before = word;
+            // A byte below 128 that is not 0 reaches the high bit; the factor gathers these bits in the highest byte.
+            let highs = (different + (ONES << 7) - ONES) >> 7 & ONES;
+            (highs.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        });
+        first | second << 8 | third << 16 | fourth << 24
+    }
+}

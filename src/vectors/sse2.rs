@@ -8,9 +8,11 @@
 compile_error!("on x86-64 this room uses SSE2");
 
 use std::arch::x86_64::{
-    __m128d, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_sd, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd,
-    _mm_cvtsd_f64, _mm_cvtsi128_si64, _mm_cvttpd_epi32, _mm_div_pd, _mm_max_pd, _mm_mul_pd, _mm_or_pd, _mm_set_pd,
-    _mm_set1_pd, _mm_sub_pd, _mm_unpackhi_pd,
+    __m128d, __m128i, _mm_add_epi8, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpeq_sd,
+    _mm_cmpgt_epi8, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd, _mm_cvtsd_f64, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
+    _mm_cvttpd_epi32, _mm_div_pd, _mm_max_pd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_epi64x,
+    _mm_set_pd, _mm_set1_pd, _mm_slli_si128, _mm_srli_si128, _mm_sub_epi8, _mm_sub_pd, _mm_unpackhi_epi64,
+    _mm_unpackhi_pd, _mm_unpacklo_epi64,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -103,3 +105,62 @@ in_each_place!(Add, add, _mm_add_pd);
 in_each_place!(Sub, sub, _mm_sub_pd);
 in_each_place!(Mul, mul, _mm_mul_pd);
 in_each_place!(Div, div, _mm_div_pd);
+
+/// 32 bytes below 128, in the order of four words, each with its lowest byte first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteLanes {
+    low: __m128i,
+    high: __m128i,
+}
+
+impl ByteLanes {
+    #[inline(always)]
+    pub(crate) fn new(words: [u64; 4]) -> ByteLanes {
+        let [first, second, third, fourth] = words.map(u64::cast_signed);
+        ByteLanes { low: unsafe { _mm_set_epi64x(second, first) }, high: unsafe { _mm_set_epi64x(fourth, third) } }
+    }
+
+    #[inline(always)]
+    pub(crate) fn words(self) -> [u64; 4] {
+        let first = |lanes: __m128i| unsafe { _mm_cvtsi128_si64(lanes) }.cast_unsigned();
+        let second = |lanes: __m128i| first(unsafe { _mm_unpackhi_epi64(lanes, lanes) });
+        [first(self.low), second(self.low), first(self.high), second(self.high)]
+    }
+
+    /// Every byte above `bound` lowered by one.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn lower_those_above(self, bound: u8) -> ByteLanes {
+        let word = (u64::from(bound) * super::ONES).cast_signed();
+        // A comparison gives -1 where it holds.
+        unsafe {
+            let bounds = _mm_unpacklo_epi64(_mm_cvtsi64_si128(word), _mm_cvtsi64_si128(word));
+            ByteLanes {
+                low: _mm_add_epi8(self.low, _mm_cmpgt_epi8(self.low, bounds)),
+                high: _mm_add_epi8(self.high, _mm_cmpgt_epi8(self.high, bounds)),
+            }
+        }
+    }
+
+    /// The differences, byte by byte.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn minus(self, other: ByteLanes) -> ByteLanes {
+        ByteLanes {
+            low: unsafe { _mm_sub_epi8(self.low, other.low) },
+            high: unsafe { _mm_sub_epi8(self.high, other.high) },
+        }
+    }
+
+    /// Which bytes are not equal to the one before, as bits; before the first there is a zero.
+    #[inline(always)]
+    pub(crate) fn changes(self) -> u32 {
+        let same = unsafe {
+            let low = _mm_slli_si128::<1>(self.low);
+            let high = _mm_or_si128(_mm_slli_si128::<1>(self.high), _mm_srli_si128::<15>(self.low));
+            let low = _mm_movemask_epi8(_mm_cmpeq_epi8(self.low, low));
+            low | _mm_movemask_epi8(_mm_cmpeq_epi8(self.high, high)) << 16
+        };
+        !same.cast_unsigned()
+    }
+}

@@ -10,7 +10,7 @@ use super::greedy::Greedy;
 use super::heuristic::Heuristic;
 use super::random::Random;
 use super::tuned::Tuned;
-use crate::game::{Game, Key, Move, Seat, Stream, View};
+use crate::game::{Cards, Chance, Game, Key, Move, Portions, Seat, Stream, Table, View};
 use crate::parameters;
 use crate::strategies::parameters::Setting;
 use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
@@ -108,6 +108,39 @@ fn build(values: &[Value]) -> Box<dyn Strategy> {
     }
 }
 
+/// The luck of a rollout: one stream for everything.
+trait Luck: Chance {
+    /// The stream, from which the policy takes its chance too.
+    fn stream(&mut self) -> &mut Stream;
+}
+
+impl Luck for Stream {
+    fn stream(&mut self) -> &mut Stream {
+        self
+    }
+}
+
+/// The luck of a rollout that ends with the round. The grill of the next one does not matter, and takes no luck.
+struct RoundLuck(Stream);
+
+impl Chance for RoundLuck {
+    #[inline]
+    fn card(&mut self, seat: Seat, pile: &Cards, len: u32) -> u32 {
+        self.0.card(seat, pile, len)
+    }
+
+    #[inline]
+    fn portion(&mut self, _unseen: Portions, _len: u32) -> u32 {
+        0
+    }
+}
+
+impl Luck for RoundLuck {
+    fn stream(&mut self) -> &mut Stream {
+        &mut self.0
+    }
+}
+
 /// The search, with the policy of its rollouts.
 struct MonteCarlo<P> {
     effort: Effort,
@@ -122,14 +155,27 @@ impl<P: Policy> MonteCarlo<P> {
     }
 
     /// The value of a world for a seat after a move: near 1 for a win, near 0 for anything else.
-    fn try_out(&self, mut game: Game, mv: Move, seat: Seat, mut luck: Stream) -> f64 {
-        let round = game.table().round();
+    fn try_out(&self, world: &Game, mv: Move, seat: Seat, luck: Stream) -> f64 {
+        let game = match self.effort.horizon {
+            Horizon::Game => self.continue_with(*world, mv, luck, Table::is_over),
+            Horizon::Round => {
+                let round = world.table().round();
+                let is_done = |table: &Table| table.is_over() || table.round() != round;
+                self.continue_with(*world, mv, RoundLuck(luck), is_done)
+            }
+        };
+        utility(&game, seat, self.effort.margin)
+    }
+
+    /// The game after a move and what the policy makes of it, as soon as it is done.
+    #[inline]
+    fn continue_with<L: Luck>(&self, mut game: Game, mv: Move, mut luck: L, is_done: impl Fn(&Table) -> bool) -> Game {
         game.play(mv, &mut luck);
-        while !game.table().is_over() && (self.effort.horizon == Horizon::Game || game.table().round() == round) {
-            let mv = self.policy.choose(&game.view(game.table().turn()), &mut luck);
+        while !is_done(game.table()) {
+            let mv = self.policy.choose(&game.view(game.table().turn()), luck.stream());
             game.play(mv, &mut luck);
         }
-        utility(&game, seat, self.effort.margin)
+        game
     }
 }
 
@@ -146,7 +192,7 @@ impl<P: Policy> Strategy for MonteCarlo<P> {
             while world < spent + budget {
                 let mut luck = worlds.with(world).stream();
                 let game = view.imagine(&mut luck);
-                field.try_all(|mv| self.try_out(game, mv, view.seat(), luck.clone()));
+                field.try_all(|mv| self.try_out(&game, mv, view.seat(), luck.clone()));
                 world += 1;
             }
             field.halve();

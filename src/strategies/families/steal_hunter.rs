@@ -1,9 +1,9 @@
 //! `steal-hunter`: lives on the portions of others.
 
 use super::greedy::{Greedy, Manner};
-use crate::game::{Card, Kind, Move, Portion, Stream, Table, View};
+use crate::game::{Kind, Move, Portion, Stream, Table, View};
 use crate::parameters;
-use crate::strategies::total_set::TotalReach;
+use crate::strategies::total_set::{TotalReach, TotalSet};
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
@@ -64,29 +64,44 @@ impl Policy for StealHunter {
 impl StealHunter {
     /// The lay that brings it nearest to the most attractive prey, if there is one.
     fn hunt(&self, view: &View<'_>) -> Option<Move> {
-        let mut best: Option<(f64, Move)> = None;
-        for mv in view.choices().iter().filter(|&mv| is_lay(mv)) {
-            let attraction = self.attraction_after(view, mv);
-            if attraction >= self.instinct.appetite && best.is_none_or(|(most, _)| attraction > most) {
-                best = Some((attraction, mv));
+        let (table, me, hand) = (view.table(), view.seat(), view.open_hand());
+        let total = u32::from(table.total(me));
+        let preys = TotalSet::from_bits(table.top_values()).except(TotalSet::of(u32::from(table.top_value(me))));
+        let preys = preys.lowered(total.min(63));
+        if preys.is_empty() {
+            return None;
+        }
+        let mut best: Option<(f64, Kind, u32)> = None;
+        for kind in Kind::ALL {
+            let held = hand.count(kind);
+            if held == 0 {
+                continue;
+            }
+            let reach = TotalReach::new(table.open(me).without(kind), hand);
+            let mut laid = 0;
+            for count in 1..=held {
+                laid += u32::from(kind.value());
+                let attraction = self.attraction(table, total + laid, preys.lowered(laid.min(63)), &reach);
+                if attraction >= self.instinct.appetite && best.is_none_or(|(most, ..)| attraction > most) {
+                    best = Some((attraction, kind, count));
+                }
             }
         }
-        best.map(|(_, mv)| mv)
+        // Worms of the same number are equally attractive: the lowest ones come first.
+        best.map(|(_, kind, count)| match kind {
+            Kind::Number(number) => Move::lay(number, count as u8),
+            Kind::Worm => Move::LayWorms(hand.lowest_worms(count)),
+        })
     }
 
-    /// What the best prey in reach after this lay is worth: its worms, less the patience for each lay it takes.
-    fn attraction_after(&self, view: &View<'_>, lay: Move) -> f64 {
-        let (table, me) = (view.table(), view.seat());
-        let laid = lay.cards();
-        let kind = kind_of(lay);
-        let total = u32::from(table.total(me)) + laid.total();
-        let reach = TotalReach::new(total, table.open(me).without(kind), view.hand() - laid);
-        let preys = table.players().seats().filter(|&seat| seat != me).filter_map(|seat| table.top(seat));
-        let worth = |prey: Portion| {
-            let lays = reach.lays_to(u32::from(prey.value()))? as f64;
-            Some(f64::from(table.edition().worms(prey)) - self.instinct.patience * (1.0 + lays))
+    /// What the best prey in reach is worth, of preys at these distances from a total: its worms, less the patience for each
+    /// lay it takes.
+    fn attraction(&self, table: &Table, total: u32, preys: TotalSet, reach: &TotalReach) -> f64 {
+        let worth = |distance: u32| {
+            let lays = reach.lays_to(distance)? as f64;
+            Some(f64::from(table.edition().worms_of_value(total + distance)) - self.instinct.patience * (1.0 + lays))
         };
-        preys.filter(|prey| !prey.is_zero()).filter_map(worth).fold(f64::NEG_INFINITY, f64::max)
+        preys.and(reach.all()).iter().filter_map(worth).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Whether it would rather pass now than fight: nothing is at stake, or its own top needs covering.
@@ -112,11 +127,3 @@ fn is_threatened(table: &Table, view: &View<'_>) -> bool {
 
 /// The points that one lay can easily add.
 const ONE_LAY: u8 = 10;
-
-fn is_lay(mv: Move) -> bool {
-    !matches!(mv, Move::Pass | Move::Steal)
-}
-
-fn kind_of(lay: Move) -> Kind {
-    lay.cards().iter().next().map_or(Kind::Worm, Card::kind)
-}

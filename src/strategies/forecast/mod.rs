@@ -8,7 +8,7 @@
 
 mod table;
 
-use crate::game::{Cards, Game, Kind, MAX_PLAYERS, PerSeat, Players, Seat, Table};
+use crate::game::{Game, Kind, PerSeat, Players, Seat, Table};
 
 /// How many numbers describe a seat.
 pub const FEATURES: usize = 7;
@@ -17,6 +17,7 @@ pub const FEATURES: usize = 7;
 type Weights = [[f64; FEATURES]];
 
 /// The numbers that describe a seat at the beginning of a round.
+#[inline]
 pub fn features(game: &Game, seat: Seat) -> [f64; FEATURES] {
     let table = game.table();
     let hand = game.hand(seat);
@@ -25,20 +26,11 @@ pub fn features(game: &Game, seat: Seat) -> [f64; FEATURES] {
         f64::from(table.hand_size(seat)),
         f64::from(hand.total()),
         f64::from(hand.count(Kind::Worm)),
-        kinds(hand),
-        open_worms(table, seat),
+        f64::from(hand.kinds()),
+        // They could be stolen.
+        f64::from(table.top_worms(seat)),
         if table.first() == seat { 1.0 } else { 0.0 },
     ]
-}
-
-/// How many different kinds there are.
-fn kinds(hand: Cards) -> f64 {
-    f64::from(Kind::ALL.into_iter().map(|kind| u32::from(hand.count(kind) > 0)).sum::<u32>())
-}
-
-/// The worms on the top portion, which could be stolen.
-fn open_worms(table: &Table, seat: Seat) -> f64 {
-    table.top(seat).map_or(0.0, |top| f64::from(table.edition().worms(top)))
 }
 
 /// The number of remaining rounds, including the one that begins.
@@ -49,27 +41,37 @@ pub fn rounds_to_come(table: &Table) -> usize {
 /// The chance of each seat to win a game at the beginning of a round; `None` in round 1, where nothing is known yet, and
 /// when the game is over.
 pub fn chances(game: &Game) -> Option<PerSeat<f64>> {
+    let (mut odds, sum) = odds(game)?;
+    for seat in game.table().players().seats() {
+        odds[seat] /= sum;
+    }
+    Some(odds)
+}
+
+/// The chance of one seat, exactly as in [`chances`].
+pub fn chance(game: &Game, seat: Seat) -> Option<f64> {
+    odds(game).map(|(odds, sum)| odds[seat] / sum)
+}
+
+/// exp(sᵢ) of each seat, as a share of the largest, and their sum.
+fn odds(game: &Game) -> Option<(PerSeat<f64>, f64)> {
     let table = game.table();
     if table.is_over() {
         return None;
     }
     let weights = weights(table.players()).get(rounds_to_come(table) - 1)?;
-    let mut chances = PerSeat::all(0.0);
-    let mut strengths = [0.0; MAX_PLAYERS];
+    let mut odds = PerSeat::all(0.0);
+    let mut most = f64::NEG_INFINITY;
     for seat in table.players().seats() {
-        strengths[seat.index()] =
-            features(game, seat).iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+        odds[seat] = features(game, seat).iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+        most = odds[seat].max(most);
     }
-    let most = strengths[..table.players().count()].iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;
     for seat in table.players().seats() {
-        chances[seat] = libm::exp(strengths[seat.index()] - most);
-        sum += chances[seat];
+        odds[seat] = libm::exp(odds[seat] - most);
+        sum += odds[seat];
     }
-    for seat in table.players().seats() {
-        chances[seat] /= sum;
-    }
-    Some(chances)
+    Some((odds, sum))
 }
 
 /// The weights for a number of players.

@@ -10,8 +10,8 @@ const WIDE_LEAD: f64 = 50.0;
 /// of the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
 pub(super) fn utility(game: &Game, seat: Seat, margin: f64) -> f64 {
     let table = game.table();
-    let win = match forecast::chances(game) {
-        Some(chances) => chances[seat],
+    let win = match forecast::chance(game, seat) {
+        Some(chance) => chance,
         None => f64::from(u8::from(game.outcome().winner == seat)),
     };
     let others = table.players().seats().filter(|&other| other != seat);

@@ -21,15 +21,15 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// A run that was interrupted once a checkpoint can be made.
+/// A run that was interrupted as soon as some of its games were written.
 #[cfg(unix)]
 fn interrupted(folder: &TempDir) -> PathBuf {
     let words = ["match", "monte-carlo", "tuned", "--blocks", "150", "--record", "all", "--blocks-csv", "--out", "run"];
     let mut child = start(folder.path(), &words);
-    while !folder.path().join("run/games.jsonl").exists() {
+    while fs::metadata(folder.path().join("run/games.jsonl")).map_or(0, |file| file.len()) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
         thread::sleep(Duration::from_millis(5));
     }
-    thread::sleep(Duration::from_millis(300));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "it ended too early");
     folder.path().join("run")

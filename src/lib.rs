@@ -94,6 +94,7 @@ pub mod export;
 mod files;
 pub mod game;
 mod lab;
+pub mod learning;
 pub mod records;
 pub mod report;
 pub mod runs;

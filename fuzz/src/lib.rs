@@ -17,6 +17,6 @@ mod watchdog;
 pub use runner::{Order, Report, run_target};
 pub use seeds::{Seed, read_seeds};
 pub use targets::{
-    TARGETS, Target, command_line, edition, entrant, manifest, moves, position, protocol, record, run, save,
+    TARGETS, Target, command_line, edition, entrant, manifest, moves, net, position, protocol, record, run, save,
 };
 pub use trace::Trace;

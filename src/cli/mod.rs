@@ -21,6 +21,7 @@ mod help;
 mod interrupt;
 #[cfg(target_os = "linux")]
 mod launch;
+mod learn;
 mod man;
 mod match_;
 mod merge;
@@ -86,6 +87,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Match(match_::Arguments),
     Tune(tune::Arguments),
+    Learn(learn::Arguments),
     Merge(merge::Arguments),
     Verify(verify::Arguments),
     Record(record::Arguments),
@@ -131,6 +133,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Match(arguments) => match_::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Selfcheck(arguments) => selfcheck::run(&arguments),

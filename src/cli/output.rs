@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
 
 use super::Failure;
+use crate::files::has_bytes;
 use crate::game::Seed;
 use crate::records::{new_file_in, unseal_line};
 
@@ -19,6 +20,17 @@ pub(super) enum Output {
     Device(BufWriter<File>),
     /// A file, written under a temporary name next to it and renamed at the end.
     File { writer: BufWriter<NamedTempFile>, path: PathBuf, force: bool },
+}
+
+/// Rejects a file that cannot be written now, not after hours. One with the bytes `own`, which the interrupted command itself
+/// wrote, stays.
+pub(super) fn check_new_file(path: &Path, ending: &str, own: Option<&[u8]>, force: bool) -> Result<(), Failure> {
+    if path.extension().is_none_or(|found| found != ending) {
+        let name = path.display();
+        return Err(Failure::Usage(anyhow!("--out {name}: expected a name that ends in .{ending}")));
+    }
+    let is_own = own.is_some_and(|own| has_bytes(path, own).unwrap_or(false));
+    Output::open(Some(path), force || is_own).map(drop)
 }
 
 impl Output {

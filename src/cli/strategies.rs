@@ -140,5 +140,6 @@ fn range(domain: &Domain) -> String {
         Domain::Real { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Whole { low, high, step, .. } => format!("{low} to {high}, step {step}"),
         Domain::Choice { options, .. } => options.join(" | "),
+        Domain::Net { options, .. } => format!("{} | FILE.net", options.join(" | ")),
     }
 }

@@ -194,7 +194,7 @@ impl Catalogue {
         let (base, settings) = split_spec(spec);
         let entrant = self.base(base)?;
         match settings {
-            Some(settings) => with_settings(entrant, spec, settings),
+            Some(settings) => with_settings(entrant, spec, settings, self.folder.as_deref()),
             None => Ok(entrant),
         }
     }
@@ -244,7 +244,7 @@ impl Catalogue {
     /// All mistakes of the text.
     #[doc(hidden)]
     pub fn parse(&self, name: &str, text: &str) -> Result<Entrant, EntrantError> {
-        entrant_file::parse(name, name, text, &self.families)
+        entrant_file::parse(name, name, text, &self.families, None)
     }
 
     /// The entrant under a name or in a file, without settings.
@@ -283,7 +283,7 @@ impl Catalogue {
     /// The entrant of a name that needs no file.
     fn without_file(&self, name: &str) -> Option<Result<Entrant, EntrantError>> {
         if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
-            return Some(entrant_file::parse(name, name, text, &self.families));
+            return Some(entrant_file::parse(name, name, text, &self.families, None));
         }
         let family = self.families.iter().find(|family| family.name == name);
         let code = || self.code.iter().find(|entrant| entrant.name == name).cloned();

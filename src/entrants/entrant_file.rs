@@ -35,7 +35,8 @@ pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant,
         Err(source) => return Err(EntrantError::Unreadable { place, source }),
     };
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut entrant = parse(&name, &place, &text, families)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut entrant = parse(&name, &place, &text, families, folder)?;
     if let EntrantKind::Process(program) = &mut entrant.kind {
         // A folder given in the file is relative to the file, unless it is absolute.
         let given = program.folder.take().unwrap_or_default();
@@ -45,14 +46,15 @@ pub(super) fn read(path: &Path, families: &[&'static Family]) -> Result<Entrant,
     Ok(entrant)
 }
 
-/// Reads an entrant from text that was found at `place`.
+/// Reads an entrant from text that was found at `place`; nets are looked for in the folder first.
 pub(super) fn parse(
     name: &str,
     place: &str,
     text: &str,
     families: &[&'static Family],
+    folder: Option<&Path>,
 ) -> Result<Entrant, EntrantError> {
-    let mut reader = EntrantReader { families, mistakes: Vec::new() };
+    let mut reader = EntrantReader { families, folder, mistakes: Vec::new() };
     let read = match text.parse::<toml::Table>() {
         Ok(table) => reader.entrant(name, &table),
         Err(error) => {
@@ -108,6 +110,7 @@ fn write(entrant: &Entrant) -> String {
         text.extend(entrant.parameters().into_iter().map(|(parameter, value)| {
             let value = match value {
                 Value::Choice(name) => format!("\"{name}\""),
+                Value::Net(net) => toml::Value::from(net.name()).to_string(),
                 other => other.to_string(),
             };
             format!("{} = {value}  # {}\n", parameter.name, parameter.meaning())
@@ -121,6 +124,7 @@ fn to_toml(value: Value) -> toml::Value {
         Value::Real(number) => number.into(),
         Value::Whole(number) => number.into(),
         Value::Choice(name) => name.into(),
+        Value::Net(net) => net.name().into(),
     }
 }
 
@@ -132,6 +136,8 @@ pub(super) fn is_variable(name: &str) -> bool {
 /// Reads tables and notes everything that is wrong.
 struct EntrantReader<'a> {
     families: &'a [&'static Family],
+    /// The folder of the file.
+    folder: Option<&'a Path>,
     mistakes: Vec<String>,
 }
 
@@ -167,7 +173,7 @@ impl EntrantReader<'_> {
             self.mistakes.push(format!("`family`: there is no family `{name}`; {help}"));
             return None;
         };
-        let mut settings = Settings::new(family.parameters, family.defaults());
+        let mut settings = Settings::new(family.parameters, family.defaults()).with_folder(self.folder);
         match table.get("parameters") {
             Some(toml::Value::Table(parameters)) => {
                 parameters.iter().for_each(|(name, value)| settings.set_toml(name, value));

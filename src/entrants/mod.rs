@@ -9,6 +9,7 @@ mod catalogue;
 mod code;
 mod entrant;
 mod entrant_file;
+mod net_file;
 mod record;
 mod settings;
 mod spec;

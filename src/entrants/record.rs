@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::entrant::{Entrant, EntrantKind};
 use super::entrant_file::is_variable;
+use super::net_file::find_net;
 use crate::bots::Program;
 use crate::strategies::{Domain, Family, Parameter, Value};
 
@@ -22,6 +23,9 @@ pub struct EntrantRecord {
     /// All parameters, including those with their default value.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) parameters: BTreeMap<String, Json>,
+    /// The hashes of the nets that it plays with, by the parameter that names them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) nets: BTreeMap<String, String>,
     /// The version, if it is the caller's own code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -49,6 +53,7 @@ pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
         EntrantKind::Family { family, .. } => {
             record.family = Some(family.name.to_owned());
             let values = entrant.parameters().into_iter();
+            record.nets = net_hashes(values.clone());
             record.parameters = values.map(|(parameter, value)| (parameter.name.to_owned(), to_json(value))).collect();
         }
         EntrantKind::Code(code) => record.code = Some(code.version().to_owned()),
@@ -66,11 +71,20 @@ pub fn entrant_record(entrant: &Entrant) -> EntrantRecord {
     record
 }
 
+fn net_hashes<'a>(values: impl Iterator<Item = (&'a Parameter, Value)>) -> BTreeMap<String, String> {
+    let hash = |(parameter, value): (&Parameter, Value)| match value {
+        Value::Net(net) => Some((parameter.name.to_owned(), net.hash().to_owned())),
+        _ => None,
+    };
+    values.filter_map(hash).collect()
+}
+
 fn to_json(value: Value) -> Json {
     match value {
         Value::Real(value) => json!(value),
         Value::Whole(value) => json!(value),
         Value::Choice(value) => json!(value),
+        Value::Net(net) => json!(net.name()),
     }
 }
 
@@ -81,27 +95,9 @@ pub(super) fn entrant_of(
     code: &[Entrant],
 ) -> Result<Entrant, String> {
     let kind = match (&record.family, &record.command, &record.code) {
+        (None, ..) if !record.nets.is_empty() => return Err(format!("{}: only a family can have nets", record.name)),
         (None, None, Some(version)) => return find_code(&record.name, version, code),
-        (Some(name), None, None) => {
-            let family = families.iter().copied().find(|family| family.name == name);
-            let family = family.ok_or_else(|| {
-                format!(
-                    "there is no family `{name}` here; if it is one of your own, register it in the catalogue first"
-                )
-            })?;
-            let value = |parameter: &Parameter| {
-                let given = record.parameters.get(parameter.name);
-                let read = given.and_then(|given| from_json(&parameter.domain, given));
-                read.ok_or_else(|| {
-                    format!("{}: parameter `{}` is missing or out of range", record.name, parameter.name)
-                })
-            };
-            let values = family.parameters.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            if record.parameters.len() > values.len() {
-                return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
-            }
-            EntrantKind::Family { family, values }
-        }
+        (Some(name), None, None) => family_of(record, name, families)?,
         (None, Some(command), None) => {
             if command.first().is_none_or(String::is_empty) || !record.env.iter().all(|name| is_variable(name)) {
                 return Err(format!("{}: its command or its variables are damaged", record.name));
@@ -116,6 +112,47 @@ pub(super) fn entrant_of(
         _ => return Err(format!("{}: expected a family, a command or code", record.name)),
     };
     Ok(Entrant { name: record.name.clone(), note: String::new(), kind })
+}
+
+fn family_of(record: &EntrantRecord, name: &str, families: &[&'static Family]) -> Result<EntrantKind, String> {
+    let family = families.iter().copied().find(|family| family.name == name);
+    let family = family.ok_or_else(|| {
+        format!("there is no family `{name}` here; if it is one of your own, register it in the catalogue first")
+    })?;
+    let values = family.parameters.iter().map(|parameter| value_of(record, parameter));
+    let values = values.collect::<Result<Vec<_>, _>>()?;
+    if record.parameters.len() > values.len() {
+        return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
+    }
+    check_nets(record, net_hashes(family.parameters.iter().zip(values.iter().copied())))?;
+    Ok(EntrantKind::Family { family, values })
+}
+
+fn value_of(record: &EntrantRecord, parameter: &Parameter) -> Result<Value, String> {
+    let given = record.parameters.get(parameter.name);
+    if let Some(value) = given.and_then(|given| from_json(&parameter.domain, given)) {
+        return Ok(value);
+    }
+    match (parameter.domain, given.and_then(Json::as_str)) {
+        (Domain::Net { kind, .. }, Some(name)) => {
+            find_net(name, kind, None).map(Value::Net).map_err(|why| format!("{}: {why}", record.name))
+        }
+        _ => Err(format!("{}: parameter `{}` is missing or out of range", record.name, parameter.name)),
+    }
+}
+
+/// Another net under the same name would be another player.
+fn check_nets(record: &EntrantRecord, here: BTreeMap<String, String>) -> Result<(), String> {
+    let mut names = here.keys().chain(record.nets.keys());
+    let Some(changed) = names.find(|&name| here.get(name) != record.nets.get(name)) else {
+        return Ok(());
+    };
+    let [then, now] = [&record.nets, &here].map(|nets| nets.get(changed).map_or("none", String::as_str));
+    let net = record.parameters.get(changed).and_then(Json::as_str).unwrap_or("?");
+    Err(format!(
+        "{}: the net `{net}` of parameter `{changed}` is not the one it was played with: that had the hash {then}, this has {now}",
+        record.name
+    ))
 }
 
 /// Code is described only by its name and version.

@@ -1,5 +1,8 @@
 //! Sets parameters from what users write in files and specs.
 
+use std::path::Path;
+
+use super::net_file::find_net;
 use crate::strategies::{Domain, Parameter, Value, nearest, position, whole_number};
 
 /// The values of a table of parameters, and the mistakes in setting them.
@@ -7,13 +10,20 @@ pub(super) struct Settings<'a> {
     parameters: &'a [Parameter],
     pub(super) values: Vec<Value>,
     set: Vec<bool>,
+    /// Where nets are looked for first.
+    folder: Option<&'a Path>,
     pub(super) mistakes: Vec<String>,
 }
 
 impl<'a> Settings<'a> {
     /// Nothing set yet; `values` are the starting values.
     pub(super) fn new(parameters: &'a [Parameter], values: Vec<Value>) -> Settings<'a> {
-        Settings { parameters, values, set: vec![false; parameters.len()], mistakes: Vec::new() }
+        Settings { parameters, values, set: vec![false; parameters.len()], folder: None, mistakes: Vec::new() }
+    }
+
+    /// With a folder in which nets are looked for first.
+    pub(super) fn with_folder(self, folder: Option<&'a Path>) -> Settings<'a> {
+        Settings { folder, ..self }
     }
 
     /// Sets one parameter from text.
@@ -28,11 +38,16 @@ impl<'a> Settings<'a> {
         let domain = &self.parameters[index].domain;
         // `10k` is a whole number too.
         let in_digits = || domain.read(&whole_number(text)?.to_string());
-        if let Some(value) = domain.read(text).or_else(in_digits) {
-            self.values[index] = value;
-        } else {
-            let hint = hint(domain, text);
-            self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
+        match (domain.read(text).or_else(in_digits), domain) {
+            (Some(value), _) => self.values[index] = value,
+            (None, &Domain::Net { kind, .. }) => match find_net(text, kind, self.folder) {
+                Ok(net) => self.values[index] = Value::Net(net),
+                Err(why) => self.mistakes.push(format!("parameter `{name}`: expected {domain}: {why}")),
+            },
+            (None, _) => {
+                let hint = hint(domain, text);
+                self.mistakes.push(format!("parameter `{name}`: expected {domain}, got `{text}`{hint}"));
+            }
         }
     }
 
@@ -40,7 +55,7 @@ impl<'a> Settings<'a> {
     pub(super) fn set_toml(&mut self, name: &str, value: &toml::Value) {
         let domain = self.parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.domain);
         match (domain, value) {
-            (Some(Domain::Choice { .. }), toml::Value::String(text)) => self.set(name, text),
+            (Some(Domain::Choice { .. } | Domain::Net { .. }), toml::Value::String(text)) => self.set(name, text),
             _ => self.set(name, &value.to_string()),
         }
     }
@@ -67,7 +82,7 @@ fn hint(domain: &Domain, text: &str) -> String {
             }
             _ => String::new(),
         },
-        Domain::Choice { options, .. } => {
+        Domain::Choice { options, .. } | Domain::Net { options, .. } => {
             nearest(text, options.iter().copied()).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
         }
     }

@@ -52,11 +52,16 @@ pub(super) fn program(spec: &str, command: &str) -> Result<Entrant, EntrantError
     Ok(Entrant { name: spec.to_owned(), note: String::new(), kind: EntrantKind::Process(Program::new(command)) })
 }
 
-/// The entrant with some parameters changed, under the name of its spec.
-pub(super) fn with_settings(mut entrant: Entrant, spec: &str, settings: &str) -> Result<Entrant, EntrantError> {
+/// The entrant with some parameters changed, under the name of its spec; nets are looked for in the folder first.
+pub(super) fn with_settings(
+    mut entrant: Entrant,
+    spec: &str,
+    settings: &str,
+    folder: Option<&Path>,
+) -> Result<Entrant, EntrantError> {
     let (parameters, values) = entrant.parameters().into_iter().map(|(parameter, value)| (*parameter, value)).unzip();
     let parameters: Vec<_> = parameters;
-    let mut reader = Settings::new(&parameters, values);
+    let mut reader = Settings::new(&parameters, values).with_folder(folder);
     for setting in settings.split(',') {
         match setting.split_once('=') {
             Some((name, text)) => reader.set(name.trim(), text.trim()),

@@ -19,6 +19,7 @@
 mod analysis;
 mod figures;
 mod findings;
+mod learning;
 mod markdown;
 mod moments;
 mod page;
@@ -36,6 +37,7 @@ pub use analysis::{
     mistakes_table,
 };
 pub use figures::figure_files;
+pub use learning::{lesson_picture, lesson_table};
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};

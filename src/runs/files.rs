@@ -1,4 +1,4 @@
-//! The names of all files that a run or a tuning may have.
+//! The names of all files that a run, a tuning or a learning may have.
 
 use crate::files::MAX_TEXT_BYTES;
 use crate::tables::RESULT_FILES;
@@ -9,7 +9,15 @@ const OTHER_FILES: [&str; 10] =
 /// The files that a tuning may have besides its manifest and the timing.
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
-/// The name of the file of all answers of the arena in a tuning.
+/// The files that a learning may have besides its manifest and its journal.
+const LEARNING_FILES: [&str; 3] = [LEARNED, START_NET, LEARNING_PICTURE];
+/// The name of the file of a learned net.
+pub const LEARNED: &str = "learned.net";
+/// The name of the file of the net from which a learning started.
+pub const START_NET: &str = "start.net";
+/// The name of the picture of a learning.
+pub const LEARNING_PICTURE: &str = "learning.svg";
+/// The name of the file of all answers of the arena in a tuning, and of all games of a learning.
 pub const JOURNAL: &str = "journal.jsonl";
 /// The name of the file of all candidates of a tuning.
 pub const HISTORY: &str = "history.csv";
@@ -63,14 +71,18 @@ pub(super) fn max_bytes(name: &str) -> u64 {
 
 /// Whether our runs or tunings make a file of this name, even if only temporarily.
 pub(super) fn is_ours(name: &str) -> bool {
-    let known = || RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).copied().chain([LOGS, LOCK]);
+    let known = || known_files().chain([LOGS, LOCK]);
     known().any(|file| file == name || becomes(name, file))
 }
 
 /// Whether a name is that of one of our temporary files, left behind by a process that was killed.
 pub(super) fn is_temporary(name: &str) -> bool {
-    let mut known = RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES);
-    known.any(|file| becomes(name, file))
+    known_files().any(|file| becomes(name, file))
+}
+
+/// The names of all our files.
+fn known_files() -> impl Iterator<Item = &'static str> {
+    RESULT_FILES.iter().chain(&OTHER_FILES).chain(&TUNING_FILES).chain(&LEARNING_FILES).copied()
 }
 
 /// Whether `name` is a temporary name of `file`: `.FILE-` or `FILE.part-`, and some letters.

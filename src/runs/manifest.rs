@@ -131,10 +131,15 @@ pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
              as they are"
         )),
         (false, "karteneck-tuning") => Err(format!(
-            "this is the folder of a tuning, not of a run: its result is the entrant {TUNED}, its course is in {CONVERGENCE_PICTURE}, and \
+            "this is the folder of a tuning: its result is the entrant {TUNED}, its course is in {CONVERGENCE_PICTURE}, and \
              `karteneck tune --resume` continues it if it was interrupted"
         )),
-        (false, "karteneck-run") => Err("this is the folder of a run, not of a tuning".to_owned()),
+        (false, "karteneck-learning") => Err(
+            "this is the folder of a learning: its result is learned.net, and `karteneck learn --resume` continues it if it \
+             was interrupted"
+                .to_owned(),
+        ),
+        (false, "karteneck-run") => Err("this is the folder of a run, not of a tuning or a learning".to_owned()),
         (false, _) => Err(format!("its manifest.json has the format {found}; expected {format}")),
     }
 }

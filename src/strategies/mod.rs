@@ -6,11 +6,13 @@
 //! The main types: a [`Strategy`] decides; a [`Family`] is a strategy whose parameters are not yet set; a [`Fault`] is a
 //! failure to decide.
 
+mod action;
 mod families;
 mod family;
 mod fault;
 pub mod forecast;
 mod nearest;
+pub mod nets;
 mod parameters;
 mod strategy;
 mod total_set;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::nets::{Net, NetKind, shipped_net};
+
 /// A setting of a strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -45,6 +47,15 @@ pub enum Domain {
         /// All options.
         options: &'static [&'static str],
     },
+    /// A net, or one of a few names that need none.
+    Net {
+        /// The default: one of the names, or a shipped net.
+        default: &'static str,
+        /// What the net judges.
+        kind: NetKind,
+        /// The names that need no net.
+        options: &'static [&'static str],
+    },
 }
 
 /// What a parameter is set to.
@@ -56,6 +67,8 @@ pub enum Value {
     Whole(u32),
     /// A name.
     Choice(&'static str),
+    /// A net.
+    Net(&'static Net),
 }
 
 impl Parameter {
@@ -86,12 +99,21 @@ impl Domain {
         Domain::Choice { default, options }
     }
 
+    /// A net of this kind, or one of some names.
+    pub const fn net(default: &'static str, kind: NetKind, options: &'static [&'static str]) -> Domain {
+        Domain::Net { default, kind, options }
+    }
+
     /// The default of the parameter.
-    pub const fn default(&self) -> Value {
+    ///
+    /// # Panics
+    /// If it is a net that is not shipped; every family is built once in the tests.
+    pub fn default(&self) -> Value {
         match *self {
             Domain::Real { default, .. } => Value::Real(default),
             Domain::Whole { default, .. } => Value::Whole(default),
             Domain::Choice { default, .. } => Value::Choice(default),
+            Domain::Net { default, .. } => self.read(default).expect("the default is a name or a shipped net"),
         }
     }
 
@@ -110,6 +132,7 @@ impl Domain {
             Domain::Real { low, high, step, .. } => step <= 0.0 || low >= high,
             Domain::Whole { low, high, step, .. } => step == 0 || low >= high,
             Domain::Choice { options, .. } => options.len() < 2,
+            Domain::Net { .. } => true,
         }
     }
 
@@ -118,7 +141,10 @@ impl Domain {
         let fits = match (*self, value) {
             (Domain::Real { low, high, .. }, Value::Real(value)) => (low..=high).contains(&value),
             (Domain::Whole { low, high, .. }, Value::Whole(value)) => (low..=high).contains(&value),
-            (Domain::Choice { options, .. }, Value::Choice(value)) => options.contains(&value),
+            (Domain::Choice { options, .. } | Domain::Net { options, .. }, Value::Choice(value)) => {
+                options.contains(&value)
+            }
+            (Domain::Net { kind, .. }, Value::Net(net)) => net.kind() == kind,
             _ => false,
         };
         fits.then_some(match value {
@@ -128,12 +154,17 @@ impl Domain {
         })
     }
 
-    /// Parses a value; `None` if it is of another type or out of range.
+    /// Parses a value; `None` if it is of another type or out of range. Of nets it knows the shipped ones: whoever reads files
+    /// finds the others.
     pub fn read(&self, text: &str) -> Option<Value> {
         let value = match *self {
             Domain::Real { .. } => Value::Real(text.parse().ok()?),
             Domain::Whole { .. } => Value::Whole(text.parse().ok()?),
             Domain::Choice { options, .. } => Value::Choice(options.iter().find(|&&option| option == text)?),
+            Domain::Net { options, .. } => match options.iter().find(|&&option| option == text) {
+                Some(option) => Value::Choice(option),
+                None => Value::Net(shipped_net(text)?),
+            },
         };
         self.admit(value)
     }
@@ -145,6 +176,7 @@ impl fmt::Display for Domain {
             Domain::Real { low, high, .. } => write!(f, "a number from {low} to {high}"),
             Domain::Whole { low, high, .. } => write!(f, "a whole number from {low} to {high}"),
             Domain::Choice { options, .. } => write!(f, "one of {}", options.join(", ")),
+            Domain::Net { kind, options, .. } => write!(f, "a {} net, or {}", kind.name(), options.join(", ")),
         }
     }
 }
@@ -155,6 +187,7 @@ impl fmt::Display for Value {
             Value::Real(value) => value.fmt(f),
             Value::Whole(value) => value.fmt(f),
             Value::Choice(value) => f.write_str(value),
+            Value::Net(net) => f.write_str(net.name()),
         }
     }
 }

@@ -65,6 +65,12 @@ pub trait Strategy: Answer + Send {
     /// If the strategy has no answer, or none in time. An illegal move is a fault too, but the arena detects that.
     fn decide(&mut self, view: &View<'_>, chance: &mut Stream) -> Result<Move, Fault>;
 
+    /// The moves of the last decision with how much each was favoured, if it can tell: a search counts its visits. What is
+    /// learned from a strategy is learned from these.
+    fn preferences(&self) -> &[(Move, u32)] {
+        &[]
+    }
+
     /// Whether its moves may depend on anything seen since `start` besides the view. If not, it can be asked about any
     /// positions of a game in any order; if so, it must be restarted and shown all views in order.
     fn remembers(&self) -> bool {

@@ -168,6 +168,8 @@ pub(super) fn step_share(domain: &Domain) -> f64 {
         Domain::Real { low, high, step, .. } => step / (high - low),
         Domain::Whole { low, high, step, .. } => f64::from(step) / f64::from(high - low),
         Domain::Choice { options, .. } => 1.0 / options.len() as f64,
+        // Never an axis.
+        Domain::Net { .. } => 1.0,
     }
 }
 
@@ -183,6 +185,7 @@ pub(super) fn value_at(domain: &Domain, share: f64) -> Value {
             let index = (share * options.len() as f64) as usize;
             Value::Choice(options[index.min(options.len() - 1)])
         }
+        Domain::Net { .. } => domain.default(),
     }
 }
 

@@ -4,6 +4,8 @@ use std::hint::black_box;
 
 use karteneck::game::{DealKey, Edition, Game, Players};
 use karteneck::program::CountingAllocator;
+use karteneck::strategies::Strategy;
+use karteneck::strategies::nets::NetKind;
 
 use crate::support::{build, middle, play, seat, stream};
 
@@ -75,11 +77,33 @@ fn cheap_strategies_allocate_nothing() {
 
 #[test]
 fn a_search_allocates_nothing_once_it_has_played() {
-    let mut strategy = build("monte-carlo:rollouts=20");
-    let players = Players::new(3).unwrap();
-    play(players, DealKey::new(3, 0), &mut |_| 0, &mut [&mut *strategy]);
+    for spec in ["monte-carlo:rollouts=20", "tree:iterations=50"] {
+        let mut strategy = build(spec);
+        let players = Players::new(3).unwrap();
+        play(players, DealKey::new(3, 0), &mut |_| 0, &mut [&mut *strategy]);
+        let count = allocations(|| {
+            black_box(play(players, DealKey::new(3, 1), &mut |_| 0, &mut [&mut *strategy]));
+        });
+        assert_eq!(count, 0, "{spec}");
+    }
+}
+
+#[test]
+fn a_tree_allocates_nothing_after_its_first_decision() {
+    let net = crate::nets::net(NetKind::Value, 1);
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("some.net");
+    std::fs::write(&path, net.to_text()).unwrap();
+    let mut strategy = build(&format!("tree:iterations=200,value={}", path.display()));
+    let decide = |strategy: &mut dyn Strategy, moves: usize| {
+        let game = middle(2, 7, moves);
+        strategy.decide(&game.view(game.table().turn()), &mut stream(1)).unwrap()
+    };
+    decide(&mut *strategy, 0);
     let count = allocations(|| {
-        black_box(play(players, DealKey::new(3, 1), &mut |_| 0, &mut [&mut *strategy]));
+        (0..60).for_each(|moves| {
+            black_box(decide(&mut *strategy, moves));
+        })
     });
     assert_eq!(count, 0);
 }

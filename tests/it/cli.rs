@@ -49,6 +49,7 @@ fn help_of_every_command() {
         ("help_tournament", &["tournament", "--help"]),
         ("help_match", &["match", "--help"]),
         ("help_tune", &["tune", "--help"]),
+        ("help_learn", &["learn", "--help"]),
         ("help_merge", &["merge", "--help"]),
         ("help_verify", &["verify", "--help"]),
         ("help_fingerprint", &["fingerprint", "--help"]),

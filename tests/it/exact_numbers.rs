@@ -33,7 +33,9 @@ fn value(domain: Domain) -> BoxedStrategy<Value> {
     match domain {
         Domain::Real { low, high, .. } => between(low, high).prop_map(Value::Real).boxed(),
         Domain::Whole { low, high, .. } => (low..=high).prop_map(Value::Whole).boxed(),
-        Domain::Choice { options, .. } => proptest::sample::select(options).prop_map(Value::Choice).boxed(),
+        Domain::Choice { options, .. } | Domain::Net { options, .. } => {
+            proptest::sample::select(options).prop_map(Value::Choice).boxed()
+        }
     }
 }
 

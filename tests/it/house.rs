@@ -22,10 +22,23 @@ const ROOMS: [(&str, &[&str]); 19] = [
     ("audit", &["game", "statistics", "strategies", "arena"]),
     ("export", &["game", "records", "arena", "tables", "analysis"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
-    // Of strategies, entrants and tuning what is reported: names, values, findings.
+    ("learning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
+    // Of strategies, entrants, tuning and learning what is reported: names, values, findings.
     (
         "report",
-        &["game", "statistics", "strategies", "entrants", "records", "arena", "tables", "runs", "analysis", "tuning"],
+        &[
+            "game",
+            "statistics",
+            "strategies",
+            "entrants",
+            "records",
+            "arena",
+            "tables",
+            "runs",
+            "analysis",
+            "tuning",
+            "learning",
+        ],
     ),
     // Whatever makes promises; nothing but the commands may use it.
     ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "tables", "runs"]),
@@ -46,6 +59,7 @@ const ROOMS: [(&str, &[&str]); 19] = [
             "audit",
             "export",
             "tuning",
+            "learning",
             "report",
             "selfcheck",
         ],

@@ -34,13 +34,12 @@ fn every_value_of_every_parameter_can_be_set() {
                 Domain::Real { low, high, .. } => vec![Value::Real(low), Value::Real(high)],
                 // The highest effort would take forever.
                 Domain::Whole { low, high, .. } => vec![Value::Whole(low), Value::Whole(high.min(100))],
-                Domain::Choice { options, .. } => options.iter().map(|option| Value::Choice(option)).collect(),
+                Domain::Choice { options, .. } | Domain::Net { options, .. } => {
+                    options.iter().map(|option| Value::Choice(option)).collect()
+                }
             };
             for value in values {
-                let mut all = family.defaults();
-                if let Ok(rollouts) = family.position("rollouts") {
-                    all[rollouts] = Value::Whole(8);
-                }
+                let mut all = family.at_low_effort(&family.defaults());
                 all[place] = value;
                 let mut strategy = (family.build)(&all);
                 play(players(2), DealKey::new(1, 0), &mut |_| 0, &mut [&mut *strategy]);
@@ -52,11 +51,7 @@ fn every_value_of_every_parameter_can_be_set() {
 #[test]
 fn every_shipped_entrant_passes_the_audit() {
     for listed in shipped().list() {
-        let mut spec = listed.name.clone();
-        if spec.starts_with("monte-carlo") {
-            spec += ":rollouts=12";
-        }
-        let entrant = shipped().find(&spec).unwrap();
+        let (spec, entrant) = (&listed.name, listed.entrant.unwrap().at_low_effort());
         let make = || Player::new(&entrant, &BotHost::default());
         let result =
             audit(&make, &Scope { games: 2, seed: 11.into(), guessable: Vec::new() }, karteneck::program::allocations);
@@ -80,6 +75,44 @@ fn a_search_beats_its_own_policy_and_more_rollouts_help() {
     let strong = win_rate("monte-carlo:rollouts=200", "heuristic", 100, 3);
     assert!(weak > 0.65, "10 rollouts: {weak}");
     assert!(strong > 0.85 && strong > weak, "200 rollouts: {strong}, 10: {weak}");
+}
+
+#[test]
+fn a_tree_beats_its_policy_and_grows_stronger() {
+    let weak = win_rate("tree:iterations=10", "tuned", 100, 3);
+    let strong = win_rate("tree:iterations=300", "tuned", 100, 3);
+    assert!(weak > 0.5, "10 iterations: {weak}");
+    assert!(strong > 0.8 && strong > weak, "300 iterations: {strong}, 10: {weak}");
+}
+
+#[test]
+fn a_search_says_what_it_preferred() {
+    let mut tree = build("tree:iterations=60");
+    assert!(tree.preferences().is_empty());
+    for moves in 0..40 {
+        let game = middle(3, 8, moves);
+        let view = game.view(game.table().turn());
+        let chosen = tree.decide(&view, &mut stream(4)).unwrap();
+        let preferences = tree.preferences();
+        let visits: u32 = preferences.iter().map(|(_, visits)| visits).sum();
+        let most = preferences.iter().map(|(_, visits)| *visits).max().unwrap();
+        assert!(preferences.contains(&(chosen, most)) && visits <= 60, "{preferences:?}");
+        // It stops early only if no other move could have caught up.
+        let second = preferences.iter().filter(|(mv, _)| *mv != chosen).map(|(_, visits)| *visits).max();
+        assert!(second.is_none_or(|second| second + 60 - visits <= most), "{preferences:?}");
+        assert!(preferences.iter().all(|(mv, _)| view.check(*mv).is_ok()));
+    }
+}
+
+#[test]
+fn a_tree_of_one_iteration_plays_what_its_policy_prefers() {
+    let (mut tree, mut tuned) = (build("tree:iterations=1"), build("tuned"));
+    for moves in 0..60 {
+        let game = middle(2, 5, moves);
+        let view = game.view(game.table().turn());
+        let expected = tuned.decide(&view, &mut stream(1)).unwrap();
+        assert_eq!(tree.decide(&view, &mut stream(1)).unwrap(), expected, "after {moves} moves");
+    }
 }
 
 #[test]
@@ -141,7 +174,7 @@ fn answer(spec: &str, game: &Game) -> Move {
 #[test]
 fn a_free_steal_is_taken() {
     let game = position(["1 2 3 5", "3 3 5 5"], ["4 4 4 W1 W2", "1 2"], [17, 22], [30, 31]);
-    for name in ["greedy", "steal-hunter", "heuristic", "monte-carlo"] {
+    for name in ["greedy", "steal-hunter", "heuristic", "monte-carlo", "tree"] {
         assert_eq!(answer(name, &game), Move::Steal, "{name}");
     }
 }
@@ -212,11 +245,7 @@ fn every_family_plays_with_any_worm_table() {
     // The lower a portion the better, and zeros are not the only ones without worms.
     let falling = Edition::new(std::array::from_fn(|place| 20_u8.saturating_sub(place as u8))).unwrap();
     for family in FAMILIES {
-        let mut values = family.defaults();
-        if let Ok(rollouts) = family.position("rollouts") {
-            values[rollouts] = Value::Whole(10);
-        }
-        let make = (family.build, values);
+        let make = (family.build, family.at_low_effort(&family.defaults()));
         for count in 2..=6 {
             let make = make.clone();
             let mut line_up: Vec<Player> = (0..count)

@@ -19,6 +19,10 @@ pub(super) const DICTIONARY: &[&str] = &[
     ",",
     "tempo=",
     "rollouts=",
+    "tree",
+    "iterations=",
+    "value=forecast",
+    "prior=policy",
     "1e-300",
     "kind = \"process\"\n",
     "family = ",
@@ -47,7 +51,7 @@ pub fn entrant(data: &[u8]) -> Trace {
     let text = text(data);
     let catalogue = Catalogue::shipped_only();
     // What names a file is not opened.
-    if !text.contains(['/', '\\']) && !text.contains(".toml") && !text.contains('\n') {
+    if !text.contains(['/', '\\']) && !text.contains(".toml") && !text.contains(".net") && !text.contains('\n') {
         return read_spec(&text, &catalogue);
     }
     match catalogue.parse("fuzzed", &text) {

@@ -6,6 +6,7 @@ mod entrant;
 mod laws;
 mod manifest;
 mod moves;
+mod net;
 mod position;
 mod protocol;
 mod record;
@@ -17,6 +18,7 @@ pub use edition::edition;
 pub use entrant::entrant;
 pub use manifest::manifest;
 pub use moves::moves;
+pub use net::net;
 pub use position::position;
 pub use protocol::protocol;
 pub use record::record;
@@ -37,7 +39,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target { name: "record", attempt: record, dictionary: record::DICTIONARY },
     Target { name: "position", attempt: position, dictionary: position::DICTIONARY },
     Target { name: "edition", attempt: edition, dictionary: edition::DICTIONARY },
@@ -46,6 +48,7 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "run", attempt: run, dictionary: run::DICTIONARY },
     Target { name: "save", attempt: save, dictionary: save::DICTIONARY },
     Target { name: "protocol", attempt: protocol, dictionary: protocol::DICTIONARY },
+    Target { name: "net", attempt: net, dictionary: net::DICTIONARY },
     Target { name: "moves", attempt: moves, dictionary: &[] },
     Target { name: "command_line", attempt: command_line, dictionary: command_line::DICTIONARY },
 ];

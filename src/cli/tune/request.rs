@@ -12,12 +12,11 @@ use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
-use crate::cli::output::Output;
+use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
-use crate::files::has_bytes;
 use crate::records::words::quoted;
 use crate::runs::{MANIFEST, RunFolder, TUNED};
 use crate::tuning::{Request, Rival, TuningManifest, TuningPlan, request_of};
@@ -35,7 +34,8 @@ pub(super) struct Tuning {
 pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     let threads = arguments.threads.number();
     if let Some(path) = &arguments.out {
-        check_out(path, arguments)?;
+        let own = arguments.resume.as_ref().and_then(|folder| RunFolder::at(folder).read(TUNED).ok());
+        check_new_file(path, "toml", own.as_deref(), arguments.force)?;
     }
     let (plan, manifest, folder) = match &arguments.resume {
         Some(path) => resume(path, arguments.trust)?,
@@ -43,19 +43,6 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Tuning, Failure> {
     };
     let (out, force) = (arguments.out.clone(), arguments.force);
     Ok(Tuning { plan, manifest, folder, out, force, threads })
-}
-
-/// A file that cannot be written is rejected now, not after hours. One that the interrupted tuning itself wrote stays.
-fn check_out(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let name = path.display();
-    if path.extension().is_none_or(|ending| ending != "toml") {
-        return Err(Failure::Usage(anyhow!(
-            "--out {name}: expected a name that ends in .toml, since it is an entrant"
-        )));
-    }
-    let own = arguments.resume.as_ref().and_then(|folder| RunFolder::at(folder).read(TUNED).ok());
-    let is_own = own.is_some_and(|own| has_bytes(path, &own).unwrap_or(false));
-    Output::open(Some(path), arguments.force || is_own).map(drop)
 }
 
 fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder), Failure> {

@@ -7,6 +7,7 @@ pub(super) mod monte_carlo;
 pub(super) mod passer;
 pub(super) mod random;
 pub(super) mod steal_hunter;
+pub(super) mod tree;
 pub(super) mod tuned;
 
 use super::family::Family;
@@ -21,4 +22,5 @@ pub static FAMILIES: &[&Family] = &[
     &heuristic::FAMILY,
     &tuned::FAMILY,
     &monte_carlo::FAMILY,
+    &tree::FAMILY,
 ];

@@ -1,0 +1,101 @@
+//! Carries out a learning: progress, journal, interruption, results.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Error, anyhow};
+
+use super::request::Learning;
+use crate::arena::WorkThreads;
+use crate::bots::Logs;
+use crate::cli::Failure;
+use crate::cli::bots::{host, tell_logs, tell_protection};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::messages::note;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::trust::trust_option;
+use crate::files::has_bytes;
+use crate::learning::{GameJournal, LearnError, LearningOptions, LearningProgress, LearningRequest, Lesson, learn};
+use crate::records::hash;
+use crate::records::words::quoted;
+use crate::report::lesson_picture;
+use crate::runs::{LEARNED, LEARNING_PICTURE, RunError};
+
+/// Learns to the end, or to an interruption, and writes what was learned.
+pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
+    let interrupt = Interrupt::listen("the games so far are in the journal");
+    let denied: Vec<PathBuf> = std::iter::once(learning.folder.path().to_owned()).chain(learning.out.clone()).collect();
+    let host = host(Logs::in_folder(learning.folder.file("logs")), &denied);
+    tell_protection(std::slice::from_ref(&learning.request.entrant), &host);
+    let threads = WorkThreads::start(learning.threads).map_err(Error::new)?;
+    let manifest = hash(learning.manifest.to_text().as_bytes());
+    let request = &learning.request;
+    let progress = Progress::of("games", request.games * request.players.len() as u64);
+    let mut watch = |news: &LearningProgress<'_>| show(&progress, request, news);
+    let stopped = || interrupt.has_come();
+    let learned = GameJournal::open(&learning.folder, &manifest).map_err(LearnError::File).and_then(|mut journal| {
+        if journal.games() > 0 {
+            note(format_args!("continuing: {} games are in the journal", journal.games()));
+        }
+        let mut options = LearningOptions { host: &host, stopped: &stopped, watch: &mut watch };
+        threads.work(|| learn(request, &learning.manifest.command, &mut journal, &mut options))
+    });
+    drop(progress);
+    tell_logs(&host);
+    let lesson = learned.map_err(|error| failure(learning, error))?;
+    write_lesson(learning, &lesson).map_err(|trouble| trouble.hint(&resume_hint(learning)))?;
+    Ok(lesson)
+}
+
+/// Games so far, over all numbers of players, and how the fit goes.
+fn show(progress: &Progress, request: &LearningRequest, news: &LearningProgress<'_>) {
+    let before = request.players.iter().position(|&players| players == news.players).unwrap_or(0) as u64;
+    progress.set(before * request.games + news.games);
+    progress.tell(match news.losses.last() {
+        None => format!("{} players", news.players),
+        Some(loss) => format!(
+            "{} players, epoch {} of {}: log-loss {:.4}, held out {:.4}",
+            news.players,
+            news.losses.len() - 1,
+            request.epochs,
+            loss.fitted,
+            loss.held_out
+        ),
+    });
+}
+
+fn write_lesson(learning: &Learning, lesson: &Lesson) -> Result<(), Failure> {
+    let (kind, name) = (learning.request.kind.name(), &learning.request.entrant.name);
+    let picture = lesson_picture(&format!("A {kind} net from games of {name}"), &lesson.courses);
+    learning.folder.write(LEARNING_PICTURE, picture.as_bytes())?;
+    let text = lesson.net.to_text();
+    learning.folder.write(LEARNED, text.as_bytes())?;
+    // A file that was written before an interruption need not be replaced.
+    let is_there = |path: &&PathBuf| has_bytes(path, text.as_bytes()).unwrap_or(false);
+    if let Some(path) = learning.out.as_ref().filter(|path| !is_there(path)) {
+        let mut output = Output::open(Some(path), learning.force)?;
+        output.write_all(text.as_bytes())?;
+        output.finish()?;
+    }
+    Ok(())
+}
+
+fn resume_hint(learning: &Learning) -> String {
+    let folder = quoted(&learning.folder.path().display().to_string());
+    let out = learning.out.as_ref().map(|path| format!(" --out {}", quoted(&path.display().to_string())));
+    let trust = trust_option(std::slice::from_ref(&learning.request.entrant));
+    let out = out.unwrap_or_default();
+    format!("the games so far are saved; continue with: karteneck learn --resume {folder}{out}{trust}")
+}
+
+fn failure(learning: &Learning, error: LearnError) -> Failure {
+    match error {
+        LearnError::Interrupted => Failure::Interrupted(anyhow!(resume_hint(learning))),
+        // Resuming would not help.
+        LearnError::Journal(_)
+        | LearnError::Nothing
+        | LearnError::File(RunError::Busy(_) | RunError::Damaged { .. }) => Failure::Failed(Error::new(error)),
+        error => Failure::Failed(Error::new(error)).hint(&resume_hint(learning)),
+    }
+}

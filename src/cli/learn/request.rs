@@ -1,0 +1,121 @@
+//! From the command line to a request and its folder; what makes no sense is rejected before anything is played.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use super::Arguments;
+use crate::cli::Failure;
+use crate::cli::bots::host_in;
+use crate::cli::catalogue::catalogue;
+use crate::cli::entrants::{find_entrant, seat_players};
+use crate::cli::output::check_new_file;
+use crate::cli::run::{RESULTS, run_failure};
+use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
+use crate::files::read_text;
+use crate::learning::{LearningManifest, LearningRequest};
+use crate::records::words::quoted;
+use crate::runs::{LEARNED, MANIFEST, RunFolder, START_NET};
+use crate::strategies::nets::NetFile;
+
+/// A learning that is ready to begin, or to continue.
+pub(super) struct Learning {
+    pub(super) request: LearningRequest,
+    pub(super) manifest: LearningManifest,
+    pub(super) folder: RunFolder,
+    pub(super) out: Option<PathBuf>,
+    pub(super) force: bool,
+    pub(super) threads: usize,
+}
+
+pub(super) fn prepare(arguments: &Arguments) -> Result<Learning, Failure> {
+    let threads = arguments.threads.number();
+    if let Some(path) = &arguments.out {
+        let own = arguments.resume.as_ref().and_then(|folder| RunFolder::at(folder).read(LEARNED).ok());
+        check_new_file(path, "net", own.as_deref(), arguments.force)?;
+    }
+    let (request, manifest, folder) = match &arguments.resume {
+        Some(path) => resume(path, arguments)?,
+        None => begin(arguments)?,
+    };
+    let (out, force) = (arguments.out.clone(), arguments.force);
+    Ok(Learning { request, manifest, folder, out, force, threads })
+}
+
+fn begin(arguments: &Arguments) -> Result<(LearningRequest, LearningManifest, RunFolder), Failure> {
+    let request = request(arguments)?;
+    request.check().map_err(|problem| Failure::Usage(anyhow!(problem)))?;
+    let path = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
+    try_out(&request, &path)?;
+    warn_if_guessable(request.seed, std::slice::from_ref(&request.entrant));
+    let folder = match &arguments.folder {
+        Some(path) => RunFolder::create(path, arguments.force),
+        None => RunFolder::create_next(Path::new(RESULTS), "learn"),
+    }
+    .map_err(run_failure)?;
+    if arguments.seed == SeedOption::Random {
+        folder.keep_secret(request.seed.seed())?;
+        tell_seal(request.seed);
+    }
+    if let Some(start) = &request.start {
+        folder.write(START_NET, start.to_text().as_bytes())?;
+    }
+    let manifest = LearningManifest::new(&request, command(arguments, &request));
+    folder.write(MANIFEST, manifest.to_text().as_bytes())?;
+    Ok((request, manifest, folder))
+}
+
+fn resume(path: &Path, arguments: &Arguments) -> Result<(LearningRequest, LearningManifest, RunFolder), Failure> {
+    let (folder, manifest) = LearningManifest::open(path).map_err(run_failure)?;
+    let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
+    let secret = folder.secret().map_err(run_failure)?;
+    let start = manifest.start.as_ref().map(|_| read_net(&folder.file(START_NET))).transpose()?;
+    let request = manifest.request(&catalogue()?, secret, start).map_err(refuse)?;
+    arguments.trust.check(&path.display().to_string(), std::slice::from_ref(&request.entrant))?;
+    let folder = folder.locked_for_writing().map_err(run_failure)?;
+    folder.sweep().map_err(run_failure)?;
+    try_out(&request, path)?;
+    Ok((request, manifest, folder))
+}
+
+/// Checks that a program can be started; it may not access the folder, where a secret seed is or will be.
+fn try_out(request: &LearningRequest, folder: &Path) -> Result<(), Failure> {
+    let host = host_in(None, &[folder.to_owned()])?;
+    seat_players(std::slice::from_ref(&request.entrant), &host).map(drop)
+}
+
+fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
+    let kind = arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value` or `policy`")))?;
+    Ok(LearningRequest {
+        kind: kind.into(),
+        entrant: find_entrant(arguments.entrant.as_deref().unwrap_or_default())?,
+        players: arguments.players.0.clone(),
+        games: arguments.games,
+        seed: arguments.seed.resolve()?,
+        // Both are in range.
+        random_every: arguments.random_every as u32,
+        epochs: arguments.epochs as u32,
+        rate: arguments.rate,
+        start: arguments.start.as_deref().map(read_net).transpose()?,
+    })
+}
+
+fn read_net(path: &Path) -> Result<NetFile, Failure> {
+    let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    NetFile::parse(&text).map_err(|problem| Failure::Usage(anyhow!("{} {problem}", path.display())))
+}
+
+/// The command that repeats the learning, whatever the number of threads and wherever the results go.
+fn command(arguments: &Arguments, request: &LearningRequest) -> String {
+    let sizes: Vec<String> = request.players.iter().map(ToString::to_string).collect();
+    let spec = quoted(arguments.entrant.as_deref().unwrap_or_default());
+    let mut command = format!("karteneck learn {} {spec} --players {}", request.kind.name(), sizes.join(","));
+    let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
+    add(format_args!(" --games {} --seed {}", request.games, request.seed.name()));
+    add(format_args!(" --random-every {} --epochs {} --rate {}", request.random_every, request.epochs, request.rate));
+    if let Some(start) = &arguments.start {
+        add(format_args!(" --start {}", quoted(&start.display().to_string())));
+    }
+    command
+}

@@ -1,0 +1,244 @@
+//! Plays, keeps, fits and judges.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::curve::EpochLoss;
+use super::evaluation::Evaluation;
+use super::fit::{Trainee, fit};
+use super::journal::{Chapter, GameJournal};
+use super::request::LearningRequest;
+use super::samples::Samples;
+use super::selfplay::SelfPlay;
+use crate::bots::BotHost;
+use crate::game::Players;
+use crate::runs::RunError;
+use crate::strategies::Fault;
+use crate::strategies::nets::{NetFile, NetKind, POLICY_HIDDEN, VALUE_HIDDEN};
+
+/// Games in a line of the journal: the unit that a thread plays.
+const CHAPTER: u64 = 16;
+
+/// A net and how good it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lesson {
+    /// The net.
+    pub net: NetFile,
+    /// How it went, for each number of players.
+    pub courses: Vec<Course>,
+}
+
+/// How the fit for one number of players went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// The number of players.
+    pub players: Players,
+    /// Groups that were fitted, and that were held out.
+    pub groups: [usize; 2],
+    /// Before the first epoch and after each.
+    pub losses: Vec<EpochLoss>,
+    /// The net on the games that were held out.
+    pub evaluation: Evaluation,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// It was asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The entrant failed.
+    #[error("{name}: {fault}; nothing can be learned from games that fail")]
+    Fault {
+        /// Its name.
+        name: String,
+        /// What happened.
+        fault: Fault,
+    },
+    /// The games of the journal are not those of the manifest.
+    #[error("the journal does not match the manifest next to it: {0}; start over in another folder")]
+    Journal(String),
+    /// No position or decision to learn from.
+    #[error("there is nothing to learn from in these games; play more")]
+    Nothing,
+    /// The journal cannot be written.
+    #[error(transparent)]
+    File(#[from] RunError),
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug)]
+pub struct LearningProgress<'a> {
+    /// The number of players.
+    pub players: Players,
+    /// Games so far, for this number of players.
+    pub games: u64,
+    /// The losses so far, once the games are played.
+    pub losses: &'a [EpochLoss],
+}
+
+/// What does not change the result.
+pub struct LearningOptions<'a> {
+    /// Runs programs.
+    pub host: &'a BotHost,
+    /// Asked now and then whether to stop.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Told about the progress.
+    pub watch: &'a mut (dyn FnMut(&LearningProgress<'_>) + Send),
+}
+
+/// Learns; on as many threads as the pool that it is called in has.
+///
+/// # Errors
+/// If it was stopped, the entrant fails, or the journal cannot be written.
+pub fn learn(
+    request: &LearningRequest,
+    command: &str,
+    journal: &mut GameJournal,
+    options: &mut LearningOptions<'_>,
+) -> Result<Lesson, LearnError> {
+    let mut net = NetFile::new(request.kind, provenance(request, command));
+    for players in request.start.iter().flat_map(NetFile::players) {
+        let weights = request.start.as_ref().and_then(|start| start.weights(players));
+        net = net.with(players, &weights.expect("it has a network for them"));
+    }
+    let mut courses = Vec::new();
+    for &players in &request.players {
+        let samples = gather(request, players, journal, options)?;
+        let (course, weights) = study(request, players, &samples, options)?;
+        net = net.with(players, &weights);
+        courses.push(course);
+    }
+    if journal.is_read() { Ok(Lesson { net, courses }) } else { Err(LearnError::Journal("it has more games".to_owned())) }
+}
+
+fn provenance(request: &LearningRequest, command: &str) -> BTreeMap<String, String> {
+    let players: Vec<String> = request.players.iter().map(ToString::to_string).collect();
+    let mut provenance = BTreeMap::from(
+        [
+            ("command", command.to_owned()),
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("entrant", request.entrant.name.clone()),
+            ("players", players.join(",")),
+            ("games", request.games.to_string()),
+        ]
+        .map(|(key, text)| (key.to_owned(), text)),
+    );
+    if let Some(start) = &request.start {
+        provenance.insert("start".to_owned(), start.hash().to_owned());
+    }
+    provenance
+}
+
+/// All games of a number of players, those of the journal first, as samples.
+fn gather(
+    request: &LearningRequest,
+    players: Players,
+    journal: &mut GameJournal,
+    options: &mut LearningOptions<'_>,
+) -> Result<Samples, LearnError> {
+    let play = SelfPlay {
+        players,
+        seed: request.seed.seed(),
+        random_every: request.random_every,
+        keep_visits: request.kind == NetKind::Policy,
+    };
+    let mut samples = Samples::new(request.kind);
+    let mut next = 0;
+    while next < request.games {
+        let chapters = if let Some(chapter) = journal.next()? {
+            vec![chapter]
+        } else {
+            let chapters = play_chapters(request, &play, next, options)?;
+            journal.write(&chapters)?;
+            chapters
+        };
+        for chapter in &chapters {
+            add_chapter(request.kind, &play, chapter, next, &mut samples)?;
+            next += chapter.games.len() as u64;
+        }
+        (options.watch)(&LearningProgress { players, games: next, losses: &[] });
+    }
+    Ok(samples)
+}
+
+fn add_chapter(
+    kind: NetKind,
+    play: &SelfPlay,
+    chapter: &Chapter,
+    next: u64,
+    samples: &mut Samples,
+) -> Result<(), LearnError> {
+    if (chapter.players, chapter.first) != (play.players, next) {
+        return Err(LearnError::Journal(format!("game {next} of {} players is missing", play.players)));
+    }
+    for (index, game) in (next..).zip(&chapter.games) {
+        samples.add_game(kind, play, index, game).map_err(LearnError::Journal)?;
+    }
+    Ok(())
+}
+
+/// Plays some chapters side by side; they are in order whatever thread was first.
+fn play_chapters(
+    request: &LearningRequest,
+    play: &SelfPlay,
+    next: u64,
+    options: &LearningOptions<'_>,
+) -> Result<Vec<Chapter>, LearnError> {
+    let (host, stopped) = (options.host, options.stopped);
+    let count = (request.games - next).div_ceil(CHAPTER).min(2 * rayon::current_num_threads() as u64);
+    let chapter = |index: usize| {
+        let first = next + index as u64 * CHAPTER;
+        let mut strategies: Vec<_> = play.players.seats().map(|_| request.entrant.strategy(host)).collect();
+        let mut games = Vec::new();
+        for game in first..(first + CHAPTER).min(request.games) {
+            if stopped() {
+                return Err(LearnError::Interrupted);
+            }
+            let fault = |fault| LearnError::Fault { name: request.entrant.name.clone(), fault };
+            games.push(play.play(game, &mut strategies).map_err(fault)?);
+        }
+        Ok(Chapter { players: play.players, first, games })
+    };
+    let played: Vec<_> = (0..count as usize).into_par_iter().map(chapter).collect();
+    played.into_iter().collect()
+}
+
+/// Fits a network to samples, and judges it.
+fn study(
+    request: &LearningRequest,
+    players: Players,
+    samples: &Samples,
+    options: &mut LearningOptions<'_>,
+) -> Result<(Course, Vec<f32>), LearnError> {
+    let [fitted, held_out] = [samples.indices(false), samples.indices(true)];
+    if fitted.is_empty() || held_out.is_empty() {
+        return Err(LearnError::Nothing);
+    }
+    let hidden = match request.kind {
+        NetKind::Value => VALUE_HIDDEN,
+        NetKind::Policy => POLICY_HIDDEN,
+    };
+    let schedule = request.schedule();
+    let weights = request.start.as_ref().and_then(|start| start.weights(players));
+    let trainee = Trainee::new(samples, hidden, schedule.seed, weights.as_deref());
+    let loss = |trainee: &Trainee, indices: &[u32]| {
+        Evaluation::new(samples, indices, |group| trainee.shares(group)).log_loss().map_or(f64::NAN, |(loss, _)| loss)
+    };
+    let mut losses = vec![EpochLoss { fitted: loss(&trainee, &fitted), held_out: loss(&trainee, &held_out) }];
+    let mut watch = |_, trainee: &Trainee, during: f64| {
+        losses.push(EpochLoss { fitted: during, held_out: loss(trainee, &held_out) });
+        (options.watch)(&LearningProgress { players, games: request.games, losses: &losses });
+        !(options.stopped)()
+    };
+    let trainee = fit(trainee, samples, &fitted, &schedule, &mut watch).ok_or(LearnError::Interrupted)?;
+    // Judged as it is written, with rounded weights.
+    let rounded = NetFile::new(request.kind, BTreeMap::new()).with(players, &trainee.finish());
+    let weights = rounded.weights(players).expect("they were just written");
+    let judged = trainee.with_weights(&weights);
+    let evaluation = Evaluation::new(samples, &held_out, |group| judged.shares(group));
+    let groups = [fitted.len(), held_out.len()];
+    Ok((Course { players, groups, losses, evaluation }, weights))
+}

@@ -1,0 +1,197 @@
+//! What a net learns from: groups of rows of which one is right, or each is right to some degree.
+//!
+//! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right. For a policy net a
+//! group is a decision, its rows are the actions, and each is as right as the share of visits that the search gave it.
+
+use super::selfplay::{Decision, SelfPlay};
+use crate::game::{Edition, Game, PerSeat};
+use crate::strategies::forecast;
+use crate::strategies::nets::{NetKind, POLICY_INPUTS, VALUE_INPUTS, can_judge, policy_inputs, value_inputs};
+
+/// One game in so many is held out: nothing is fitted to it.
+pub const HELD_OUT: u64 = 10;
+
+/// Groups of rows. All inputs are whole numbers, and are kept as such.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Samples {
+    /// Numbers in a row.
+    inputs: usize,
+    numbers: Vec<i16>,
+    /// How right each row is; the sum of a group is 1.
+    targets: Vec<f32>,
+    /// What a simple judge would say: the forecast on seats, and nothing on actions, all of which it takes for equally likely.
+    baselines: Vec<f32>,
+    /// Where each group ends, in rows.
+    ends: Vec<u32>,
+    /// The game of each group.
+    games: Vec<u32>,
+}
+
+/// One group.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    inputs: usize,
+    numbers: &'a [i16],
+    /// How right each row is.
+    pub targets: &'a [f32],
+    /// What a simple judge would say.
+    pub baselines: &'a [f32],
+    /// The game that it is from.
+    pub game: u32,
+}
+
+impl<'a> Group<'a> {
+    /// The inputs of each row.
+    pub fn rows(&self) -> impl Iterator<Item = &'a [i16]> + use<'a> {
+        self.numbers.chunks_exact(self.inputs)
+    }
+}
+
+impl Samples {
+    /// No group yet, for nets of this kind.
+    pub fn new(kind: NetKind) -> Samples {
+        let inputs = match kind {
+            NetKind::Value => VALUE_INPUTS,
+            NetKind::Policy => POLICY_INPUTS,
+        };
+        Samples {
+            inputs,
+            numbers: Vec::new(),
+            targets: Vec::new(),
+            baselines: Vec::new(),
+            ends: Vec::new(),
+            games: Vec::new(),
+        }
+    }
+
+    /// Numbers in a row.
+    pub const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many groups there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// A group by its index.
+    pub fn group(&self, index: usize) -> Group<'_> {
+        let first = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        let last = self.ends[index] as usize;
+        Group {
+            inputs: self.inputs,
+            numbers: &self.numbers[first * self.inputs..last * self.inputs],
+            targets: &self.targets[first..last],
+            baselines: &self.baselines[first..last],
+            game: self.games[index],
+        }
+    }
+
+    /// The indices of the groups that are held out, or of all others.
+    pub fn indices(&self, held_out: bool) -> Vec<u32> {
+        let is_held = |index: &u32| (u64::from(self.games[*index as usize]) % HELD_OUT == HELD_OUT - 1) == held_out;
+        (0..self.len() as u32).filter(is_held).collect()
+    }
+
+    fn push_row(&mut self, inputs: &[f32], target: f32, baseline: f32) {
+        self.numbers.extend(inputs.iter().map(|&input| input as i16));
+        self.targets.push(target);
+        self.baselines.push(baseline);
+    }
+
+    fn end_group(&mut self, game: u64) {
+        self.ends.push(self.targets.len() as u32);
+        self.games.push(game as u32);
+    }
+
+    /// Adds the groups of a game that was played.
+    ///
+    /// # Errors
+    /// If a decision is not legal: the journal was changed.
+    pub fn add_game(
+        &mut self,
+        kind: NetKind,
+        play: &SelfPlay,
+        index: u64,
+        decisions: &[Decision],
+    ) -> Result<(), String> {
+        let (players, key) = (play.players, play.deal(index));
+        let mut luck = key.deal(players);
+        let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+        let (mut round, mut beginnings) = (1, Vec::new());
+        for decision in decisions {
+            if kind == NetKind::Policy {
+                self.add_decision(&game, decision, index)?;
+            }
+            game.try_play(decision.mv, &mut luck).map_err(|why| format!("game {index}: {why}"))?;
+            if kind == NetKind::Value && game.table().round() > round && can_judge(game.table()) {
+                round = game.table().round();
+                beginnings.push((value_inputs(&game), forecast::chances(&game).unwrap_or(PerSeat::all(0.0))));
+            }
+        }
+        if !game.table().is_over() {
+            return Err(format!("game {index} has no end"));
+        }
+        let winner = game.outcome().winner;
+        for (inputs, chances) in &beginnings {
+            for seat in players.seats() {
+                self.push_row(&inputs[seat], f32::from(u8::from(seat == winner)), chances[seat] as f32);
+            }
+            self.end_group(index);
+        }
+        Ok(())
+    }
+
+    /// A decision without an alternative, or a random one, teaches nothing.
+    fn add_decision(&mut self, game: &Game, decision: &Decision, index: u64) -> Result<(), String> {
+        let view = game.view(game.table().turn());
+        let moves: Vec<_> = decision.visits.iter().map(|(mv, _)| *mv).collect();
+        moves.iter().try_for_each(|&mv| view.check(mv)).map_err(|why| format!("game {index}: {why}"))?;
+        let sum: u64 = decision.visits.iter().map(|(_, visits)| u64::from(*visits)).sum();
+        if moves.len() < 2 || sum == 0 {
+            return Ok(());
+        }
+        for (inputs, (_, visits)) in policy_inputs(&view, &moves).iter().zip(&decision.visits) {
+            self.push_row(inputs, *visits as f32 / sum as f32, 1.0 / moves.len() as f32);
+        }
+        self.end_group(index);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::game::Key;
+
+    /// Groups of three rows in which the one with the highest first two inputs, multiplied, is right.
+    pub(in crate::learning) fn toy(groups: u64) -> Samples {
+        let mut samples = Samples::new(NetKind::Policy);
+        let mut stream = Key::new(7).stream();
+        for game in 0..groups {
+            let rows: [[f32; POLICY_INPUTS]; 3] = std::array::from_fn(|_| {
+                std::array::from_fn(|input| if input < 4 { stream.below(9) as f32 } else { 0.0 })
+            });
+            let scores = rows.map(|row| row[0] * row[1] * 16.0 + row[2]);
+            let best = (0..3).max_by(|&one, &other| scores[one].total_cmp(&scores[other])).unwrap_or(0);
+            for (index, row) in rows.iter().enumerate() {
+                samples.push_row(row, f32::from(u8::from(index == best)), 1.0 / 3.0);
+            }
+            samples.end_group(game);
+        }
+        samples
+    }
+
+    #[test]
+    fn one_game_in_ten_is_held_out() {
+        let samples = toy(40);
+        assert_eq!(samples.indices(true), [9, 19, 29, 39]);
+        assert_eq!(samples.indices(false).len(), 36);
+        assert_eq!(samples.group(39).rows().count(), 3);
+    }
+}

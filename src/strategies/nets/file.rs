@@ -1,0 +1,253 @@
+//! Nets as files: what they are, where they come from, and whole numbers for weights.
+//!
+//! ```json
+//! {
+//! "format": "karteneck-net/1",
+//! "kind": "value",
+//! "provenance": {"command": "karteneck learn value …"},
+//! "networks": [
+//! {"players": 2, "weights": [
+//! 12, -400, …
+//! ]}
+//! ],
+//! "hash": "…"
+//! }
+//! ```
+//! A weight is a whole multiple of 2⁻¹⁶: it is read exactly, and fits a single-precision number.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Players;
+
+/// The name of the format.
+pub const NET_FORMAT: &str = "karteneck-net/1";
+/// The longest file that is read. Nets of both kinds for all numbers of players are much shorter.
+pub const MAX_NET_BYTES: u64 = 1 << 20;
+/// Steps of a weight from 0 to 1.
+const STEPS: f32 = 65_536.0;
+/// The largest weight, in steps: every one up to here is a single-precision number.
+const MAX_STEPS: i32 = 1 << 24;
+
+/// What a net judges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NetKind {
+    /// Each seat's chance to win at the beginning of a round.
+    Value,
+    /// How likely a strong player is to choose each action.
+    Policy,
+}
+
+impl NetKind {
+    /// Its name in files and commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NetKind::Value => "value",
+            NetKind::Policy => "policy",
+        }
+    }
+
+    /// How many weights a network of this kind has.
+    pub const fn weights(self) -> usize {
+        match self {
+            NetKind::Value => super::ValueNetwork::WEIGHTS,
+            NetKind::Policy => super::PolicyNetwork::WEIGHTS,
+        }
+    }
+}
+
+/// The content of a file: described, not yet checked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetFile {
+    /// Always [`NET_FORMAT`].
+    format: String,
+    /// What it judges.
+    pub kind: NetKind,
+    /// Where it comes from, for people.
+    pub provenance: BTreeMap<String, String>,
+    /// A network for each number of players that it knows.
+    networks: Vec<NetworkRecord>,
+    /// The hash of everything else.
+    hash: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NetworkRecord {
+    players: usize,
+    weights: Vec<i32>,
+}
+
+impl NetFile {
+    /// A file without a network.
+    pub fn new(kind: NetKind, provenance: BTreeMap<String, String>) -> NetFile {
+        let (format, networks) = (NET_FORMAT.to_owned(), Vec::new());
+        NetFile { format, kind, provenance, networks, hash: String::new() }.sealed()
+    }
+
+    /// With a network for a number of players, in place of the one it had. Weights are rounded to whole steps.
+    ///
+    /// # Panics
+    /// If there are more or fewer weights than the kind has, or one is not a number.
+    #[must_use]
+    pub fn with(mut self, players: Players, weights: &[f32]) -> NetFile {
+        assert_eq!(weights.len(), self.kind.weights(), "weights of a network of kind {}", self.kind.name());
+        assert!(weights.iter().all(|weight| weight.is_finite()), "a weight is not a number");
+        let most = MAX_STEPS as f32;
+        let steps = |weight: &f32| (weight * STEPS).round().clamp(-most, most) as i32;
+        self.networks.retain(|network| network.players != players.count());
+        self.networks.push(NetworkRecord { players: players.count(), weights: weights.iter().map(steps).collect() });
+        self.networks.sort_by_key(|network| network.players);
+        self.sealed()
+    }
+
+    fn sealed(mut self) -> NetFile {
+        self.hash = self.content_hash();
+        self
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<NetFile, String> {
+        if text.len() as u64 > MAX_NET_BYTES {
+            return Err(format!("is longer than {MAX_NET_BYTES} bytes: it is not a net"));
+        }
+        let file: NetFile = serde_json::from_str(text).map_err(|error| format!("is not a net: {error}"))?;
+        file.check()?;
+        Ok(file)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.format != NET_FORMAT {
+            return Err(format!("has the format {:?}; expected {NET_FORMAT:?}", self.format));
+        }
+        if self.networks.is_empty() {
+            return Err("has no network".to_owned());
+        }
+        if !self.networks.is_sorted_by(|one, next| one.players < next.players) {
+            return Err("has two networks for one number of players, or not in order".to_owned());
+        }
+        self.networks.iter().try_for_each(|network| check_network(self.kind, network))?;
+        let hash = self.content_hash();
+        if hash != self.hash {
+            return Err(format!("was changed: it says that its hash is {:?}, but it is {hash:?}", self.hash));
+        }
+        Ok(())
+    }
+
+    /// The weights for a number of players.
+    pub fn weights(&self, players: Players) -> Option<Vec<f32>> {
+        let network = self.networks.iter().find(|network| network.players == players.count())?;
+        Some(network.weights.iter().map(|&steps| steps as f32 / STEPS).collect())
+    }
+
+    /// The numbers of players that it has a network for.
+    pub fn players(&self) -> Vec<Players> {
+        self.networks.iter().filter_map(|network| Players::new(network.players)).collect()
+    }
+
+    /// The hash of everything in it.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    fn content_hash(&self) -> String {
+        blake3::hash(self.content().as_bytes()).to_hex()[..32].to_owned()
+    }
+
+    /// Everything but the hash, in the one way in which it is written.
+    fn content(&self) -> String {
+        let json = |text: &str| serde_json::to_string(text).expect("a text has a JSON form");
+        let provenance = serde_json::to_string(&self.provenance).expect("texts have a JSON form");
+        let mut text = format!("{{\n\"format\": {},\n\"kind\": {}", json(&self.format), json(self.kind.name()));
+        write!(text, ",\n\"provenance\": {provenance},\n\"networks\": [").expect("a text can always grow");
+        for (index, network) in self.networks.iter().enumerate() {
+            let separator = if index > 0 { "," } else { "" };
+            let lines: Vec<String> = network.weights.chunks(PER_LINE).map(line).collect();
+            let (players, lines) = (network.players, lines.join(",\n"));
+            write!(text, "{separator}\n{{\"players\": {players}, \"weights\": [\n{lines}\n]}}")
+                .expect("a text can always grow");
+        }
+        text + "\n]"
+    }
+
+    /// The text of the file.
+    pub fn to_text(&self) -> String {
+        format!("{},\n\"hash\": \"{}\"\n}}\n", self.content(), self.hash)
+    }
+}
+
+/// Weights in one line of a file.
+const PER_LINE: usize = 32;
+
+fn line(weights: &[i32]) -> String {
+    weights.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn check_network(kind: NetKind, network: &NetworkRecord) -> Result<(), String> {
+    let players = network.players;
+    if Players::new(players).is_none() {
+        return Err(format!("has a network for {players} players; expected 2 to 6"));
+    }
+    let (expected, got) = (kind.weights(), network.weights.len());
+    if got != expected {
+        return Err(format!("has {got} weights for {players} players; a {} net has {expected}", kind.name()));
+    }
+    match network.weights.iter().find(|weight| !(-MAX_STEPS..=MAX_STEPS).contains(*weight)) {
+        Some(weight) => Err(format!("has the weight {weight}; expected -{MAX_STEPS} to {MAX_STEPS}")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> NetFile {
+        let weights: Vec<f32> = (0..NetKind::Policy.weights()).map(|i| (i as f32 - 390.0) / 777.0).collect();
+        let provenance = BTreeMap::from([("command".to_owned(), "by \"hand\"\n".to_owned())]);
+        NetFile::new(NetKind::Policy, provenance).with(Players::ALL[2], &weights).with(Players::ALL[0], &weights)
+    }
+
+    #[test]
+    fn a_net_is_written_and_read_as_the_same() {
+        let net = sample();
+        let read = NetFile::parse(&net.to_text()).expect("it was written by us");
+        assert_eq!((&read, read.to_text()), (&net, net.to_text()));
+        assert_eq!(read.players(), [Players::ALL[0], Players::ALL[2]]);
+        let weights = read.weights(Players::ALL[0]).expect("two may play");
+        assert!(weights.iter().enumerate().all(|(i, w)| (w - (i as f32 - 390.0) / 777.0).abs() <= 0.5 / STEPS));
+        assert_eq!(net.clone().with(Players::ALL[0], &weights), net, "rounded weights stay as they are");
+        assert_eq!(read.weights(Players::ALL[1]), None);
+    }
+
+    #[test]
+    fn line_ends_of_another_system_do_not_matter() {
+        assert_eq!(NetFile::parse(&sample().to_text().replace('\n', "\r\n")), Ok(sample()));
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_the_reason() {
+        let text = sample().to_text();
+        let change = |from: &str, to: &str| NetFile::parse(&text.replacen(from, to, 1)).expect_err("it was changed");
+        assert!(change("-32", "-33").contains("was changed"), "a weight");
+        assert!(change("hand", "foot").contains("was changed"), "the provenance");
+        assert!(change("\"players\": 2", "\"players\": 4").contains("two networks"), "players twice");
+        assert!(change("\"players\": 2", "\"players\": 1").contains("expected 2 to 6"));
+        assert!(change("policy", "value").contains("780 weights"), "the kind");
+        assert!(change("net/1", "net/2").contains("expected \"karteneck-net/1\""));
+        assert!(change("-32", "1e3").contains("is not a net"), "a weight that is not whole");
+        assert!(change("-32", "99999999").contains("expected -16777216"), "a weight out of range");
+        assert!(change("-32", "99999999999").contains("is not a net"), "a weight beyond all numbers");
+        assert!(NetFile::parse("").is_err());
+        assert!(NetFile::parse(&" ".repeat(2 << 20)).expect_err("too long").contains("longer"));
+        let none = NetFile::new(NetKind::Value, BTreeMap::new());
+        assert!(NetFile::parse(&none.to_text()).expect_err("empty").contains("no network"));
+    }
+}

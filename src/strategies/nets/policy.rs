@@ -1,0 +1,222 @@
+//! The policy net: how likely a strong player is to choose each action, from one seat's view.
+
+use super::network::{Network, PartialSums};
+use crate::game::{Key, Kind, Move, Portion, Table, View};
+use crate::strategies::Policy;
+use crate::strategies::action::Action;
+use crate::strategies::families::tuned::Tuned;
+use crate::strategies::total_set::TotalSet;
+
+/// Inputs about the situation.
+pub(crate) const STATE_INPUTS: usize = 23;
+/// Inputs about one action.
+pub(crate) const ACTION_INPUTS: usize = 21;
+/// Inputs of the net.
+pub const POLICY_INPUTS: usize = STATE_INPUTS + ACTION_INPUTS;
+/// Hidden units of the net.
+pub const POLICY_HIDDEN: usize = 16;
+
+/// The network of a number of players.
+pub type PolicyNetwork = Network<POLICY_INPUTS, POLICY_HIDDEN>;
+
+/// Points of lead beyond which more makes no difference.
+const WIDE: f32 = 30.0;
+
+/// What the net knows about a decision, gathered once for all its actions.
+pub(crate) struct Situation<'a> {
+    table: &'a Table,
+    /// The cards in hand of the kinds that are still open, by kind.
+    counts: [u32; Kind::ALL.len()],
+    open_points: u32,
+    total: u32,
+    valid: bool,
+    /// The highest total of the rivals that may still be served, and of those that wait for the menu.
+    best_total: u32,
+    best_waiting: u32,
+    /// The tops that can be stolen.
+    preys: TotalSet,
+    view: View<'a>,
+    /// The move that the policy of the search would play.
+    favourite: Action,
+}
+
+impl<'a> Situation<'a> {
+    pub(crate) fn new(view: &View<'a>, favourite: Action) -> Situation<'a> {
+        let (table, me, hand) = (view.table(), view.seat(), view.hand());
+        let open = table.open(me);
+        let counts = Kind::ALL.map(|kind| if open.contains(kind) { hand.count(kind) } else { 0 });
+        let highest =
+            |seats: crate::game::Seats| seats.iter().map(|seat| u32::from(table.total(seat))).max().unwrap_or(0);
+        let best_waiting = highest(table.passed_valid().without(me));
+        let mut preys = TotalSet::NONE;
+        for seat in table.players().seats().filter(|&seat| seat != me) {
+            if let Some(top) = table.top(seat).filter(|top| !top.is_zero()) {
+                preys = preys.or(TotalSet::of(u32::from(top.value())));
+            }
+        }
+        Situation {
+            table,
+            counts,
+            open_points: Kind::ALL.iter().zip(counts).map(|(kind, count)| count * u32::from(kind.value())).sum(),
+            total: u32::from(table.total(me)),
+            valid: !open.contains(Kind::Worm),
+            best_total: highest(table.active().without(me)).max(best_waiting),
+            best_waiting,
+            preys,
+            view: *view,
+            favourite,
+        }
+    }
+
+    /// The move that the policy of the search would play.
+    pub(crate) const fn favourite(&self) -> Action {
+        self.favourite
+    }
+
+    /// The inputs about the situation.
+    pub(crate) fn state_inputs(&self) -> [f32; STATE_INPUTS] {
+        let (table, me) = (self.table, self.view.seat());
+        let rivals = table.active().without(me);
+        let worms = |portion: Portion| f32::from(table.edition().worms(portion));
+        let grill = table.grill();
+        let highest = grill.highest();
+        let second = highest.and_then(|highest| grill.without(highest).highest());
+        let others = table.players().seats().filter(|&seat| seat != me);
+        let best_other = others.map(|seat| table.worms(seat)).max().unwrap_or(0);
+        let [hits, threats] = self.dangers();
+        let flag = |set: bool| f32::from(u8::from(set));
+        let most_cards = rivals.iter().map(|seat| table.hand_size(seat)).max().unwrap_or(0);
+        [
+            (table.players().rounds() + 1 - table.round()) as f32,
+            f32::from(table.worms(me)) - f32::from(best_other),
+            rivals.len() as f32,
+            table.hand_size(me) as f32,
+            self.open_points as f32,
+            self.total as f32,
+            flag(self.valid),
+            self.counts[Kind::Worm.index()] as f32,
+            self.best_total as f32,
+            self.best_waiting as f32,
+            most_cards as f32,
+            highest.map_or(0.0, worms),
+            second.map_or(0.0, worms),
+            grill.lowest().map_or(0.0, worms),
+            grill.len() as f32,
+            table.top(me).map_or(0.0, worms),
+            hits,
+            threats,
+            if self.valid { self.worms_of_prey(self.total) } else { 0.0 },
+            self.best_prey(self.preys),
+            flag(grill.lowest().is_some_and(Portion::is_zero)),
+            Kind::ALL.iter().filter(|&&kind| !table.open(me).contains(kind)).count() as f32,
+            self.counts.iter().filter(|&&count| count > 0).count() as f32,
+        ]
+    }
+
+    /// Rivals that could steal this seat's top now, and that may still get there.
+    fn dangers(&self) -> [f32; 2] {
+        let (table, me) = (self.table, self.view.seat());
+        let Some(top) = table.top(me).filter(|top| !top.is_zero()) else {
+            return [0.0; 2];
+        };
+        let (mut hits, mut threats) = (0.0, 0.0);
+        for rival in table.active().without(me).iter() {
+            let total = table.total(rival);
+            if total == top.value() && !table.open(rival).contains(Kind::Worm) {
+                hits += 1.0;
+            } else if total < top.value() && u32::from(top.value() - total) <= 5 * table.hand_size(rival) {
+                threats += 1.0;
+            }
+        }
+        [hits, threats]
+    }
+
+    /// The inputs about one action.
+    pub(crate) fn action_inputs(&self, action: Action) -> [f32; ACTION_INPUTS] {
+        let mut inputs = [0.0; ACTION_INPUTS];
+        let flag = |set: bool| f32::from(u8::from(set));
+        let (mut added, mut valid) = (0, self.valid);
+        inputs[0] = flag(action == Action::PASS);
+        inputs[1] = flag(action == Action::STEAL);
+        if let Some(kind) = action.kind() {
+            added = action.count() * u32::from(kind.value());
+            valid |= kind == Kind::Worm;
+            inputs[2 + kind.index()] = 1.0;
+            inputs[8] = action.count() as f32;
+            inputs[9] = (self.counts[kind.index()] - action.count()) as f32;
+            let total = self.total + added;
+            inputs[16] = if valid { self.worms_of_prey(total) } else { 0.0 };
+            inputs[17] = self.best_prey(self.one_more_lay(kind, valid).raised(total).and(self.preys));
+            inputs[18] = flag(action.shows_highest());
+            let left = self.counts[kind.index()] * u32::from(kind.value());
+            inputs[19] = (self.open_points - left) as f32;
+        }
+        let total = self.total + added;
+        inputs[10] = added as f32;
+        inputs[11] = total as f32;
+        inputs[12] = flag(valid);
+        inputs[13] = flag(total > self.best_total);
+        inputs[14] = (total as f32 - self.best_total as f32).clamp(-WIDE, WIDE);
+        inputs[15] = flag(total > self.best_waiting);
+        inputs[20] = flag(action == self.favourite);
+        inputs
+    }
+
+    /// The points that one more lay can add after one of `kind`, if the display is then valid.
+    fn one_more_lay(&self, kind: Kind, valid: bool) -> TotalSet {
+        if self.preys.is_empty() {
+            return TotalSet::NONE;
+        }
+        let open = Kind::ALL.into_iter().filter(|&other| other != kind && (valid || other == Kind::Worm));
+        open.fold(TotalSet::NONE, |sums, other| sums.or(TotalSet::of_lays(other, self.counts[other.index()])))
+    }
+
+    /// The worms of the best top among these values.
+    fn best_prey(&self, values: TotalSet) -> f32 {
+        if values.is_empty() {
+            return 0.0;
+        }
+        let others = self.table.players().seats().filter(|&seat| seat != self.view.seat());
+        let tops = others.filter_map(|seat| self.table.top(seat));
+        let hit = tops.filter(|top| !top.is_zero() && values.contains(u32::from(top.value())));
+        hit.map(|top| f32::from(self.table.edition().worms(top))).fold(0.0, f32::max)
+    }
+
+    fn worms_of_prey(&self, value: u32) -> f32 {
+        self.best_prey(TotalSet::of(value).and(self.preys))
+    }
+}
+
+/// The net's opinion on the actions of one situation: numbers for a softmax.
+pub(crate) struct Opinion<'a> {
+    network: &'a PolicyNetwork,
+    situation: &'a Situation<'a>,
+    sums: PartialSums<POLICY_HIDDEN>,
+}
+
+impl<'a> Opinion<'a> {
+    pub(crate) fn new(network: &'a PolicyNetwork, situation: &'a Situation<'a>) -> Opinion<'a> {
+        let mut sums = network.start();
+        network.add(&mut sums, 0, &situation.state_inputs());
+        Opinion { network, situation, sums }
+    }
+
+    pub(crate) fn of(&self, action: Action) -> f32 {
+        let mut sums = self.sums;
+        self.network.add(&mut sums, STATE_INPUTS, &self.situation.action_inputs(action));
+        self.network.finish(&sums)
+    }
+}
+
+/// The inputs of moves of the seat on turn, as the tree would see them with the policy `tuned`.
+pub fn policy_inputs(view: &View<'_>, moves: &[Move]) -> Vec<[f32; POLICY_INPUTS]> {
+    let favourite = Tuned::default().choose(view, &mut Key::new(0).stream());
+    let situation = Situation::new(view, Action::of(favourite, view.hand()));
+    let mut inputs = [0.0; POLICY_INPUTS];
+    inputs[..STATE_INPUTS].copy_from_slice(&situation.state_inputs());
+    let row = |&mv: &Move| {
+        inputs[STATE_INPUTS..].copy_from_slice(&situation.action_inputs(Action::of(mv, view.hand())));
+        inputs
+    };
+    moves.iter().map(row).collect()
+}

@@ -1,0 +1,159 @@
+//! Learning on the command line: the same bytes for any threads and after any interruption, and nets that can be used.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use karteneck::strategies::nets::{NetFile, NetKind};
+use tempfile::TempDir;
+
+use crate::cli::{karteneck, karteneck_in};
+
+/// Every file of a learning that must be the same.
+const FILES: [&str; 4] = ["manifest.json", "journal.jsonl", "learned.net", "learning.svg"];
+
+const LEARN: [&str; 13] = [
+    "learn",
+    "value",
+    "tuned",
+    "--players",
+    "2,3",
+    "--games",
+    "400",
+    "--seed",
+    "5",
+    "--epochs",
+    "3",
+    "--quiet",
+    "--threads",
+];
+
+fn learn(folder: &Path, threads: &str) -> String {
+    let answer = karteneck(&[&LEARN[..], &[threads, "--folder", folder.to_str().unwrap()]].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    answer.stdout
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    for name in FILES {
+        let [one, other] = [one, other].map(|folder| fs::read(folder.join(name)).unwrap_or_else(|_| panic!("{name}")));
+        assert!(one == other, "{name} differs");
+    }
+}
+
+fn resume(folder: &Path) -> (i32, String) {
+    let answer = karteneck(&["learn", "--resume", folder.to_str().unwrap(), "--quiet"]);
+    (answer.code, answer.stdout + &answer.stderr)
+}
+
+#[test]
+fn threads_and_kills_change_no_byte() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().join(name);
+    let said = learn(&at("one"), "1");
+    assert!(said.contains("value net from 400 games of tuned") && said.contains("log-loss"), "{said}");
+    assert_eq!(learn(&at("two"), "2"), said);
+    assert_same(&at("one"), &at("two"));
+    // A kill in the middle of a line, at the end of one, and before the first.
+    let journal = fs::read(at("one").join("journal.jsonl")).unwrap();
+    let line = journal.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for kept in [journal.len() / 2, line, 0] {
+        fs::create_dir_all(at("cut")).unwrap();
+        fs::copy(at("one").join("manifest.json"), at("cut").join("manifest.json")).unwrap();
+        fs::write(at("cut").join("journal.jsonl"), &journal[..kept]).unwrap();
+        let _ = fs::remove_file(at("cut").join("learned.net"));
+        assert_eq!(resume(&at("cut")), (0, said.clone()), "{kept} bytes");
+        assert_same(&at("one"), &at("cut"));
+    }
+}
+
+#[test]
+fn a_killed_learning_is_resumed() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().join(name);
+    let command = ["learn", "policy", "tree:iterations=20", "--games", "300", "--quiet", "--threads", "1", "--folder"];
+    let whole = karteneck(&[&command[..], &[at("whole").to_str().unwrap()]].concat());
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    let mut child = Command::new(assert_cmd::cargo_bin!("karteneck"))
+        .args(command)
+        .arg(at("killed"))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !fs::read(at("killed").join("journal.jsonl")).is_ok_and(|journal| journal.len() > 2000) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(resume(&at("killed")), (0, whole.stdout));
+    assert_same(&at("whole"), &at("killed"));
+}
+
+#[test]
+fn a_net_is_usable_and_is_improved_from_a_start() {
+    let home = TempDir::new().unwrap();
+    let run = |arguments: &[&str]| {
+        let answer = karteneck_in(home.path(), arguments);
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        answer
+    };
+    let common = ["--games", "600", "--seed", "2", "--folder"];
+    run(&[&["learn", "value", "tuned", "--out", "first.net"], &common[..], &["a"]].concat());
+    let start = ["learn", "value", "greedy", "--players", "4", "--start", "first.net", "--out", "second.net"];
+    let answer = run(&[&start[..], &common[..], &["b"]].concat());
+    assert!(answer.stderr.contains("tree:value=second.net"), "{}", answer.stderr);
+    let read = |name: &str| NetFile::parse(&fs::read_to_string(home.path().join(name)).unwrap()).unwrap();
+    let (first, second) = (read("first.net"), read("second.net"));
+    let counts = |net: &NetFile| net.players().iter().map(|players| players.count()).collect::<Vec<_>>();
+    assert_eq!((counts(&first), counts(&second)), (vec![2], vec![2, 4]));
+    assert_eq!(first.weights(first.players()[0]), second.weights(first.players()[0]), "what was there is kept");
+    assert_eq!((second.kind, second.provenance["start"].as_str()), (NetKind::Value, first.hash()));
+    assert!(second.provenance["command"].ends_with("--start first.net"), "{:?}", second.provenance);
+    // The folder has all that is needed to continue.
+    fs::remove_file(home.path().join("first.net")).unwrap();
+    let answer = karteneck_in(home.path(), &["learn", "--resume", "b", "--out", "second.net", "--quiet"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    run(&["match", "tree:iterations=10,value=second.net", "greedy", "--blocks", "5", "--quiet", "--out", "m"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let home = TempDir::new().unwrap();
+    let fails = |arguments: &[&str], reason: &str| {
+        let answer = karteneck_in(home.path(), &[&["learn"], arguments].concat());
+        assert!(answer.code != 0 && answer.stderr.contains(reason), "{arguments:?}: {}", answer.stderr);
+        assert!(!home.path().join("results").exists(), "{arguments:?}");
+    };
+    fs::write(home.path().join("not.net"), "{}").unwrap();
+    fails(&["value", "tuned", "--games", "3"], "expected a number of games from 20 to 2,000,000");
+    fails(&["value", "tuned", "--epochs", "0"], "expected a number of epochs");
+    fails(&["value", "tuned", "--rate", "NaN"], "a rate of NaN");
+    fails(&["value", "tuned", "--start", "not.net"], "is not a net");
+    fails(&["value", "tuned", "--start", "none.net"], "cannot be read");
+    fails(&["value", "tuned", "--out", "x.toml"], "ends in .net");
+    fails(&["value", "tuned", "--out", "not.net"], "exists already");
+    fails(&["value", "nobody"], "no entrant has the name");
+    fails(&["values", "tuned"], "possible values: value, policy");
+    fails(&["--resume", "nowhere"], "nowhere");
+}
+
+#[test]
+fn a_journal_that_was_changed_is_refused() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().join(name);
+    learn(&at("run"), "1");
+    let (journal, manifest) = (at("run").join("journal.jsonl"), at("run").join("manifest.json"));
+    let (games, plan) = (fs::read_to_string(&journal).unwrap(), fs::read_to_string(&manifest).unwrap());
+    fs::write(&journal, games.replacen(",[0]", ",[1]", 1)).unwrap();
+    assert!(resume(&at("run")).1.contains("journal.jsonl is damaged: line 1"), "{}", resume(&at("run")).1);
+    fs::write(&journal, &games).unwrap();
+    // Other games than those of the manifest.
+    fs::write(&manifest, plan.replacen("\"games\": 400", "\"games\": 300", 1)).unwrap();
+    assert_eq!(resume(&at("run")).0, 1);
+    fs::write(&manifest, plan.replacen("\"epochs\": 3", "\"epochs\": 0", 1)).unwrap();
+    assert!(resume(&at("run")).1.contains("0 epochs"));
+    let answer = karteneck(&["verify", at("run").to_str().unwrap()]);
+    assert!(answer.code != 0 && answer.stderr.contains("this is the folder of a learning"), "{}", answer.stderr);
+}

@@ -111,7 +111,11 @@ pub fn learn(
         net = net.with(players, &weights);
         courses.push(course);
     }
-    if journal.is_read() { Ok(Lesson { net, courses }) } else { Err(LearnError::Journal("it has more games".to_owned())) }
+    if journal.is_read() {
+        Ok(Lesson { net, courses })
+    } else {
+        Err(LearnError::Journal("it has more games".to_owned()))
+    }
 }
 
 fn provenance(request: &LearningRequest, command: &str) -> BTreeMap<String, String> {

@@ -124,7 +124,7 @@ fn family_of(record: &EntrantRecord, name: &str, families: &[&'static Family]) -
     if record.parameters.len() > values.len() {
         return Err(format!("{}: it has parameters that the family `{name}` does not know", record.name));
     }
-    check_nets(record, net_hashes(family.parameters.iter().zip(values.iter().copied())))?;
+    check_nets(record, &net_hashes(family.parameters.iter().zip(values.iter().copied())))?;
     Ok(EntrantKind::Family { family, values })
 }
 
@@ -142,12 +142,12 @@ fn value_of(record: &EntrantRecord, parameter: &Parameter) -> Result<Value, Stri
 }
 
 /// Another net under the same name would be another player.
-fn check_nets(record: &EntrantRecord, here: BTreeMap<String, String>) -> Result<(), String> {
+fn check_nets(record: &EntrantRecord, here: &BTreeMap<String, String>) -> Result<(), String> {
     let mut names = here.keys().chain(record.nets.keys());
     let Some(changed) = names.find(|&name| here.get(name) != record.nets.get(name)) else {
         return Ok(());
     };
-    let [then, now] = [&record.nets, &here].map(|nets| nets.get(changed).map_or("none", String::as_str));
+    let [then, now] = [&record.nets, here].map(|nets| nets.get(changed).map_or("none", String::as_str));
     let net = record.parameters.get(changed).and_then(Json::as_str).unwrap_or("?");
     Err(format!(
         "{}: the net `{net}` of parameter `{changed}` is not the one it was played with: that had the hash {then}, this has {now}",

@@ -92,7 +92,9 @@ impl Trainee {
         let (rows, skip) = (self.inputs * self.hidden, self.inputs * self.hidden + 2 * self.hidden);
         for (input, &scale) in self.scales.iter().enumerate() {
             let row = &mut self.weights[..rows][input * self.hidden..][..self.hidden];
-            row.iter_mut().for_each(|weight| *weight = change(*weight, scale));
+            for weight in row {
+                *weight = change(*weight, scale);
+            }
             self.weights[skip + input] = change(self.weights[skip + input], scale);
         }
     }
@@ -158,7 +160,9 @@ impl Trainee {
     fn gradient(&self, samples: &Samples, batch: &[u32]) -> Gradient {
         let part = |indices: &[u32]| {
             let mut gradient = Gradient { sums: vec![0.0; self.weights.len()], loss: 0.0 };
-            indices.iter().for_each(|&index| self.add_gradient(&samples.group(index as usize), &mut gradient));
+            for &index in indices {
+                self.add_gradient(&samples.group(index as usize), &mut gradient);
+            }
             gradient
         };
         let parts: Vec<Gradient> = batch.par_chunks(batch.len().div_ceil(PARTS)).map(part).collect();

@@ -132,12 +132,12 @@ impl GameJournal {
 
     /// Adds chapters, and returns when they are safe.
     pub(super) fn write(&mut self, chapters: &[Chapter]) -> Result<(), RunError> {
-        let mut lines = String::new();
-        for chapter in chapters {
+        let line = |chapter: &Chapter| {
             let text = chapter.to_text();
-            lines += &format!("{} {text}\n", seal(&self.manifest, &text));
-        }
-        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
+            format!("{} {text}\n", seal(&self.manifest, &text))
+        };
+        let lines: Vec<String> = chapters.iter().map(line).collect();
+        let written = self.file.write_all(lines.concat().as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|source| failed(&self.folder, "cannot be written", source))
     }
 }

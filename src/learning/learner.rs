@@ -100,9 +100,8 @@ pub fn learn(
     options: &mut LearningOptions<'_>,
 ) -> Result<Lesson, LearnError> {
     let mut net = NetFile::new(request.kind, provenance(request, command));
-    for players in request.start.iter().flat_map(NetFile::players) {
-        let weights = request.start.as_ref().and_then(|start| start.weights(players));
-        net = net.with(players, &weights.expect("it has a network for them"));
+    if let Some(start) = &request.start {
+        net = net.with_all_of(start);
     }
     let mut courses = Vec::new();
     for &players in &request.players {

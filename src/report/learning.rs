@@ -45,6 +45,9 @@ pub fn lesson_picture(title: &str, courses: &[Course]) -> String {
     svg.finish(title)
 }
 
+/// The name of a line, its class, and its value in an epoch.
+type LossLine = (&'static str, &'static str, fn(&EpochLoss) -> f64);
+
 fn losses_chart(svg: &mut Svg, top: f64, course: &Course) {
     let caption =
         format!("{} players: log-loss of each epoch; the lower line at the end is usually the fit", course.players);
@@ -57,8 +60,7 @@ fn losses_chart(svg: &mut Svg, top: f64, course: &Course) {
     let x = Scale::new([1.0, shown.len().max(2) as f64], [LEFT, WIDTH - RIGHT - 70.0]);
     let y = Scale::new([low, high], [bottom, top + 24.0]);
     axes(svg, &x, &y, [top + 24.0, bottom]);
-    type Line = (&'static str, &'static str, fn(&EpochLoss) -> f64);
-    let lines: [Line; 2] = [("fitted", "c0", |loss| loss.fitted), ("held out", "c1", |loss| loss.held_out)];
+    let lines: [LossLine; 2] = [("fitted", "c0", |loss| loss.fitted), ("held out", "c1", |loss| loss.held_out)];
     for (name, class, value) in lines {
         let at = |(epoch, loss): (usize, &EpochLoss)| [x.place(epoch as f64 + 1.0), y.place(value(loss))];
         let points: Vec<[f64; 2]> = shown.iter().enumerate().map(at).collect();

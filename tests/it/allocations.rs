@@ -103,7 +103,7 @@ fn a_tree_allocates_nothing_after_its_first_decision() {
     let count = allocations(|| {
         (0..60).for_each(|moves| {
             black_box(decide(&mut *strategy, moves));
-        })
+        });
     });
     assert_eq!(count, 0);
 }

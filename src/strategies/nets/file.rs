@@ -105,6 +105,19 @@ impl NetFile {
         self.sealed()
     }
 
+    /// With all networks of another file of the same kind.
+    ///
+    /// # Panics
+    /// If the other is of the other kind.
+    #[must_use]
+    pub fn with_all_of(mut self, other: &NetFile) -> NetFile {
+        assert_eq!(self.kind, other.kind, "networks of two kinds have different weights");
+        self.networks.retain(|network| other.networks.iter().all(|new| new.players != network.players));
+        self.networks.extend_from_slice(&other.networks);
+        self.networks.sort_by_key(|network| network.players);
+        self.sealed()
+    }
+
     fn sealed(mut self) -> NetFile {
         self.hash = self.content_hash();
         self
@@ -225,6 +238,9 @@ mod tests {
         assert!(weights.iter().enumerate().all(|(i, w)| (w - (i as f32 - 390.0) / 777.0).abs() <= 0.5 / STEPS));
         assert_eq!(net.clone().with(Players::ALL[0], &weights), net, "rounded weights stay as they are");
         assert_eq!(read.weights(Players::ALL[1]), None);
+        let both = NetFile::new(NetKind::Policy, BTreeMap::new()).with(Players::ALL[1], &weights).with_all_of(&net);
+        assert_eq!(both.players(), [Players::ALL[0], Players::ALL[1], Players::ALL[2]]);
+        assert_eq!(both.weights(Players::ALL[2]), net.weights(Players::ALL[2]));
     }
 
     #[test]

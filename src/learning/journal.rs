@@ -19,7 +19,7 @@ fn encode(mv: Move) -> u32 {
         Move::Pass => 0,
         Move::Steal => STEAL,
         Move::Lay(bunch) => NUMBERS + PER_NUMBER * (bunch.number() as u32) + u32::from(bunch.count()),
-        Move::LayWorms(worms) => WORMS * (1 + worms.bits()),
+        Move::LayWorms(worms) => WORMS + worms.bits(),
     }
 }
 
@@ -27,9 +27,7 @@ fn decode(code: u32) -> Option<Move> {
     match code {
         0 => Some(Move::Pass),
         STEAL => Some(Move::Steal),
-        code if code >= WORMS => {
-            Signposts::from_bits(code / WORMS - 1).filter(|_| code.is_multiple_of(WORMS)).map(Move::LayWorms)
-        }
+        code if code > WORMS => Signposts::from_bits(code - WORMS).map(Move::LayWorms),
         code => {
             let (number, count) = ((code - NUMBERS) / PER_NUMBER, (code - NUMBERS) % PER_NUMBER);
             Number::ALL.get(number as usize).map(|&number| Move::lay(number, count as u8))
@@ -181,7 +179,7 @@ mod tests {
         for mv in [Move::Pass, Move::Steal].into_iter().chain(lays).chain(worms) {
             assert_eq!(decode(encode(mv)), Some(mv), "{mv}");
         }
-        assert_eq!(decode(WORMS + 1), None);
+        assert_eq!((decode(WORMS), decode(WORMS + Signposts::ALL.bits() + 1)), (None, None));
         assert_eq!(decode(NUMBERS + 5 * PER_NUMBER), None);
     }
 

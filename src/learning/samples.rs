@@ -6,7 +6,8 @@
 use super::selfplay::{Decision, SelfPlay};
 use crate::game::{Edition, Game, PerSeat};
 use crate::strategies::forecast;
-use crate::strategies::nets::{NetKind, POLICY_INPUTS, VALUE_INPUTS, can_judge, policy_inputs, value_inputs};
+use crate::strategies::nets::{NetKind, POLICY_INPUTS, VALUE_INPUTS, can_judge, value_inputs};
+use crate::strategies::policy_inputs;
 
 /// One game in so many is held out: nothing is fitted to it.
 pub const HELD_OUT: u64 = 10;

@@ -19,6 +19,7 @@ mod total_set;
 mod whole_number;
 
 pub use families::FAMILIES;
+pub use families::tree::policy_inputs;
 pub use family::Family;
 pub(crate) use family::position;
 pub use fault::{Fault, FaultKind};

@@ -1,9 +1,12 @@
 //! `tree`: a search tree inside the round, over imagined worlds.
 
+mod effort;
 mod judge;
 mod pool;
 mod search;
 
+use effort::{Effort, PolicyName};
+pub use judge::policy_inputs;
 use search::Search;
 
 use super::greedy::Greedy;
@@ -11,11 +14,8 @@ use super::heuristic::Heuristic;
 use super::random::Random;
 use super::tuned::Tuned;
 use crate::game::{Move, Stream, View};
-use crate::parameters;
 use crate::strategies::action::MAX_ACTIONS;
-use crate::strategies::nets::{Net, NetKind};
-use crate::strategies::parameters::Setting;
-use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
+use crate::strategies::{Family, Fault, Policy, Strategy, Value};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "tree",
@@ -33,90 +33,6 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     effort_parameter: Some("iterations"),
     build,
 };
-
-parameters! {
-    /// How it searches.
-    pub(crate) struct Effort {
-        /// imagined worlds per decision, each one walk down the tree
-        iterations: u32 = Domain::whole(400, 1, 1_000_000, 0),
-        /// what judges the end of a round: a net, or the table of the forecast
-        value: ValueSource = Domain::net("forecast", NetKind::Value, &["forecast"]),
-        /// what says how likely actions are: a net, or the move of the policy
-        prior: PriorSource = Domain::net("policy", NetKind::Policy, &["policy"]),
-        /// the policy that continues a new action to the end of the round
-        policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
-        /// weight of the bonus for likely actions that were tried little
-        exploration: f64 = Domain::real(0.5, 0.0, 10.0, 0.05),
-        /// likelihood that every action has besides what the prior says
-        floor: f64 = Domain::real(0.01, 0.0, 1.0, 0.005),
-        /// how much below the mean of its point an untried action is expected
-        urgency: f64 = Domain::real(0.05, -1.0, 1.0, 0.01),
-        /// divides the numbers of the policy net before they become likelihoods: above 1 it is less sure
-        temperature: f64 = Domain::real(1.0, 0.1, 10.0, 0.1),
-        /// visits of an action before the tree grows below it
-        patience: u32 = Domain::whole(1, 1, 1000, 1),
-        /// actions that the tree looks ahead before the policy takes over
-        depth: u32 = Domain::whole(64, 1, 64, 0),
-    }
-}
-
-/// What judges the end of a round.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ValueSource(Option<&'static Net>);
-
-/// What says how likely actions are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PriorSource(Option<&'static Net>);
-
-impl ValueSource {
-    fn net(self) -> Option<&'static Net> {
-        self.0
-    }
-}
-
-impl PriorSource {
-    fn net(self) -> Option<&'static Net> {
-        self.0
-    }
-}
-
-/// The net of a value, unless it is a name that needs none.
-fn net_of(value: Value) -> Option<&'static Net> {
-    if let Value::Net(net) = value { Some(net) } else { None }
-}
-
-impl Setting for ValueSource {
-    fn of(value: Value) -> ValueSource {
-        ValueSource(net_of(value))
-    }
-}
-
-impl Setting for PriorSource {
-    fn of(value: Value) -> PriorSource {
-        PriorSource(net_of(value))
-    }
-}
-
-/// The policy of the playouts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PolicyName {
-    Random,
-    Greedy,
-    Heuristic,
-    Tuned,
-}
-
-impl Setting for PolicyName {
-    fn of(value: Value) -> PolicyName {
-        match value {
-            Value::Choice("random") => PolicyName::Random,
-            Value::Choice("greedy") => PolicyName::Greedy,
-            Value::Choice("heuristic") => PolicyName::Heuristic,
-            Value::Choice("tuned") => PolicyName::Tuned,
-            other => panic!("{other} is not a declared policy"),
-        }
-    }
-}
 
 fn build(values: &[Value]) -> Box<dyn Strategy> {
     let effort = Effort::set(values);

@@ -15,7 +15,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 pub use file::{MAX_NET_BYTES, NET_FORMAT, NetFile, NetKind};
 pub use network::{Network, PartialSums, softmax};
 pub(crate) use policy::{Opinion, Situation};
-pub use policy::{POLICY_HIDDEN, POLICY_INPUTS, PolicyNetwork, policy_inputs};
+pub use policy::{POLICY_HIDDEN, POLICY_INPUTS, PolicyNetwork};
 pub use value::{VALUE_HIDDEN, VALUE_INPUTS, ValueNetwork, can_judge, value_chances, value_inputs};
 
 use crate::game::Players;

@@ -1,16 +1,14 @@
 //! The policy net: how likely a strong player is to choose each action, from one seat's view.
 
 use super::network::{Network, PartialSums};
-use crate::game::{Key, Kind, Move, Portion, Table, View};
-use crate::strategies::Policy;
+use crate::game::{Kind, Portion, Table, View};
 use crate::strategies::action::Action;
-use crate::strategies::families::tuned::Tuned;
 use crate::strategies::total_set::TotalSet;
 
 /// Inputs about the situation.
-pub(crate) const STATE_INPUTS: usize = 23;
+const STATE_INPUTS: usize = 23;
 /// Inputs about one action.
-pub(crate) const ACTION_INPUTS: usize = 21;
+const ACTION_INPUTS: usize = 21;
 /// Inputs of the net.
 pub const POLICY_INPUTS: usize = STATE_INPUTS + ACTION_INPUTS;
 /// Hidden units of the net.
@@ -74,7 +72,7 @@ impl<'a> Situation<'a> {
     }
 
     /// The inputs about the situation.
-    pub(crate) fn state_inputs(&self) -> [f32; STATE_INPUTS] {
+    fn state_inputs(&self) -> [f32; STATE_INPUTS] {
         let (table, me) = (self.table, self.view.seat());
         let rivals = table.active().without(me);
         let worms = |portion: Portion| f32::from(table.edition().worms(portion));
@@ -113,6 +111,14 @@ impl<'a> Situation<'a> {
         ]
     }
 
+    /// All inputs of an action.
+    pub(crate) fn inputs(&self, action: Action) -> [f32; POLICY_INPUTS] {
+        let mut inputs = [0.0; POLICY_INPUTS];
+        inputs[..STATE_INPUTS].copy_from_slice(&self.state_inputs());
+        inputs[STATE_INPUTS..].copy_from_slice(&self.action_inputs(action));
+        inputs
+    }
+
     /// Rivals that could steal this seat's top now, and that may still get there.
     fn dangers(&self) -> [f32; 2] {
         let (table, me) = (self.table, self.view.seat());
@@ -132,7 +138,7 @@ impl<'a> Situation<'a> {
     }
 
     /// The inputs about one action.
-    pub(crate) fn action_inputs(&self, action: Action) -> [f32; ACTION_INPUTS] {
+    fn action_inputs(&self, action: Action) -> [f32; ACTION_INPUTS] {
         let mut inputs = [0.0; ACTION_INPUTS];
         let flag = |set: bool| f32::from(u8::from(set));
         let (mut added, mut valid) = (0, self.valid);
@@ -206,17 +212,4 @@ impl<'a> Opinion<'a> {
         self.network.add(&mut sums, STATE_INPUTS, &self.situation.action_inputs(action));
         self.network.finish(&sums)
     }
-}
-
-/// The inputs of moves of the seat on turn, as the tree would see them with the policy `tuned`.
-pub fn policy_inputs(view: &View<'_>, moves: &[Move]) -> Vec<[f32; POLICY_INPUTS]> {
-    let favourite = Tuned::default().choose(view, &mut Key::new(0).stream());
-    let situation = Situation::new(view, Action::of(favourite, view.hand()));
-    let mut inputs = [0.0; POLICY_INPUTS];
-    inputs[..STATE_INPUTS].copy_from_slice(&situation.state_inputs());
-    let row = |&mv: &Move| {
-        inputs[STATE_INPUTS..].copy_from_slice(&situation.action_inputs(Action::of(mv, view.hand())));
-        inputs
-    };
-    moves.iter().map(row).collect()
 }

@@ -1,10 +1,11 @@
 //! What the search believes: the value of a round's end, and how likely actions are before they are tried.
 
-use super::{PriorSource, ValueSource};
-use crate::game::{Game, PerSeat, View};
+use super::effort::{PriorSource, ValueSource};
+use crate::game::{Game, Key, Move, PerSeat, View};
 use crate::strategies::action::{Action, Actions};
-use crate::strategies::forecast;
-use crate::strategies::nets::{Opinion, Situation, can_judge, value_chances};
+use crate::strategies::families::tuned::Tuned;
+use crate::strategies::nets::{Opinion, POLICY_INPUTS, Situation, can_judge, value_chances};
+use crate::strategies::{Policy, forecast};
 
 /// The chances of all seats to win at the beginning of a round, or the winner of a game that is over.
 pub(super) fn chances(source: ValueSource, game: &Game) -> PerSeat<f32> {
@@ -66,3 +67,10 @@ impl<'a> Weigher<'a> {
 
 /// The largest exponent of a weight: far beyond any opinion, and far from the largest number.
 const MOST: f32 = 60.0;
+
+/// The inputs of a policy net for moves of the seat on turn, as the tree sees them with the policy `tuned`.
+pub fn policy_inputs(view: &View<'_>, moves: &[Move]) -> Vec<[f32; POLICY_INPUTS]> {
+    let favourite = Tuned::default().choose(view, &mut Key::new(0).stream());
+    let situation = Situation::new(view, Action::of(favourite, view.hand()));
+    moves.iter().map(|&mv| situation.inputs(Action::of(mv, view.hand()))).collect()
+}

@@ -1,6 +1,6 @@
 //! The search: walks down the tree, a playout, and the way back.
 
-use super::Effort;
+use super::effort::Effort;
 use super::judge::{Weigher, chances};
 use super::pool::{Edge, EdgeIndex, NodeIndex, Pool, ROOT};
 use crate::game::{Game, Key, Move, Seat, Stream, View};

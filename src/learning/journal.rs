@@ -157,7 +157,7 @@ fn failed(folder: &RunFolder, doing: &'static str, source: io::Error) -> RunErro
 
 /// The line after this many is not one of ours.
 fn damaged(folder: &RunFolder, lines: usize) -> RunError {
-    let problem = format!("is damaged: line {} does not match the manifest", lines + 1);
+    let problem = format!("line {} does not match the manifest", lines + 1);
     RunError::Damaged { path: folder.file(JOURNAL), problem }
 }
 

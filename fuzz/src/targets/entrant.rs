@@ -67,7 +67,8 @@ fn read_spec(spec: &str, catalogue: &Catalogue) -> Trace {
     match catalogue.find(spec) {
         Ok(entrant) => {
             // A name of its own, before the first `=`, names nothing that could be found; what follows it does.
-            let unnamed = spec.split_once('=').filter(|(name, _)| name.trim() == entrant.name).map(|(_, rest)| rest.trim_start());
+            let unnamed =
+                spec.split_once('=').filter(|(name, _)| name.trim() == entrant.name).map(|(_, rest)| rest.trim_start());
             let again = catalogue.find(unnamed.unwrap_or(&entrant.name)).expect("an entrant is found under its name");
             assert_eq!(again.kind, entrant.kind, "a name means what its spec meant");
             check(&entrant, catalogue);

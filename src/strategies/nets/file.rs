@@ -25,7 +25,7 @@ use crate::game::Players;
 /// The name of the format.
 pub const NET_FORMAT: &str = "karteneck-net/1";
 /// The longest file that is read. Nets of both kinds for all numbers of players are much shorter.
-pub const MAX_NET_BYTES: u64 = 1 << 20;
+pub const MAX_NET_BYTES: u64 = 1024 * 1024;
 /// Steps of a weight from 0 to 1.
 const STEPS: f32 = 65_536.0;
 /// The largest weight, in steps: every one up to here is a single-precision number.
@@ -259,7 +259,7 @@ mod tests {
         assert!(change("policy", "value").contains("780 weights"), "the kind");
         assert!(change("net/1", "net/2").contains("expected \"karteneck-net/1\""));
         assert!(change("-32", "1e3").contains("is not a net"), "a weight that is not whole");
-        assert!(change("-32", "99999999").contains("expected -16777216"), "a weight out of range");
+        assert!(change("-32", "99999").contains("expected -16777216"), "a weight out of range");
         assert!(change("-32", "99999999999").contains("is not a net"), "a weight beyond all numbers");
         assert!(NetFile::parse("").is_err());
         assert!(NetFile::parse(&" ".repeat(2 << 20)).expect_err("too long").contains("longer"));

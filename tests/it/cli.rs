@@ -264,6 +264,56 @@ fn bench_prints_every_figure() {
     assert!(table.stdout.contains("one bounded draw:") && table.stdout.contains("players"), "{}", table.stdout);
 }
 
+#[test]
+fn bench_compares_with_an_earlier_measurement_of_the_same_work() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("before.json");
+    let figure = |ns: f64| serde_json::json!({"per_second": 1e9 / ns, "ns": ns, "draws": ns / 2.0});
+    let row = serde_json::json!({"players": 2, "games": figure(1e9), "decisions": figure(1e9), "imagine": figure(1e9),
+        "rollouts": figure(1e-3)});
+    fs::write(&file, serde_json::json!({"draw_ns": 2.0, "rows": [row]}).to_string()).unwrap();
+    let bench = |words: &[&str]| {
+        karteneck(&[&["bench", "--seconds", "0.05", "--compare", file.to_str().unwrap()], words].concat())
+    };
+    let report: serde_json::Value = serde_json::from_str(&bench(&["--json"]).stdout).unwrap();
+    let ratios = report["ratios"].as_array().unwrap();
+    let work: Vec<&str> = ratios.iter().map(|ratio| ratio["work"].as_str().unwrap()).collect();
+    assert_eq!(work, ["random game", "decision", "imagine", "rollout"].map(|work| format!("{work}, 2 players")));
+    for (ratio, is_faster) in ratios.iter().zip([true, true, true, false]) {
+        let [then, now, both] = ["ns_then", "ns_now", "ratio"].map(|name| ratio[name].as_f64().unwrap());
+        assert!((both - now / then).abs() < 1e-9 * both && (both < 1.0) == is_faster, "{ratio}");
+        assert!((ratio["ratio_in_draws"].as_f64().unwrap() < 1.0) == is_faster, "{ratio}");
+    }
+    assert_eq!(report["rows"].as_array().unwrap().len(), 5, "all that was asked for is measured");
+    let table = bench(&["--players", "2"]).stdout;
+    assert!(table.contains("one bounded draw:") && table.contains("below 1 is faster"), "{table}");
+    assert!(table.contains("decision, 2 players"), "{table}");
+
+    let line_up = karteneck(&["bench", "first", "passer", "--seconds", "0.05", "--json"]).stdout;
+    for (answer, reason) in [
+        (bench(&["--players", "3"]), "measures the engine with 2 players; expected the engine with as many players"),
+        (bench(&["first", "passer"]), "expected games of first, passer"),
+        (bench(&["--units", "1"]), "cannot be used with"),
+    ] {
+        assert_eq!(answer.code, 2, "{}", answer.stderr);
+        assert!(answer.stdout.is_empty() && answer.stderr.contains(reason), "{}", answer.stderr);
+    }
+    fs::write(&file, line_up).unwrap();
+    let table = bench(&["first", "passer"]).stdout;
+    assert!(table.contains("game of first, passer"), "{table}");
+    assert!(
+        bench(&["passer", "first"]).stderr.contains("measures games of first, passer; expected games of passer, first")
+    );
+    for nonsense in ["", "{}", "[1]", &table, r#"{"draw_ns": 1, "rows": [{"players": 2}]}"#] {
+        fs::write(&file, nonsense).unwrap();
+        let answer = bench(&[]);
+        assert_eq!(answer.code, 2, "{nonsense}: {}", answer.stderr);
+        assert!(answer.stderr.contains("expected what `karteneck bench --json` prints"), "{}", answer.stderr);
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(bench(&[]).stderr.contains("cannot be read"));
+}
+
 /// The output of a shell for a line in which `karteneck` stands for the program, run in a folder.
 #[cfg(unix)]
 pub fn shell(folder: &TempDir, line: &str) -> Answer {

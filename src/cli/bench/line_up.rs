@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::arena::{
     Goal, Pairing, Plan, PlayOptions, Player, Setup, State, ThreadsError, play_game, play_run, play_whole,
@@ -13,12 +13,12 @@ use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
 
 /// The speed of a line-up on one core.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct LineUpPace {
-    line_up: Vec<String>,
+    pub(super) line_up: Vec<String>,
     games: u64,
     seconds: f64,
-    games_per_second: f64,
+    pub(super) games_per_second: f64,
     decisions_per_game: f64,
     faults: u64,
     /// The overhead of the arena as a share of the bare games; both measured alternately, the fastest batch of each. Nothing if

@@ -5,10 +5,13 @@
 //! neighbour on the same core costs a game a third of its speed and a draw, which is bound by latency, a tenth. So
 //! everything is measured in many short alternating batches, and the fastest of each counts.
 
+mod comparison;
+mod figures;
 mod line_up;
 mod workload;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -23,7 +26,9 @@ use super::players::parse_players;
 use super::progress::Progress;
 use super::screen::columns;
 use crate::game::Players;
-use crate::report::{align, pad, text_width};
+use comparison::{Compared, Earlier};
+use figures::{BenchFigure, BenchRow, EngineSpeed};
+use line_up::LineUpPace;
 use workload::{Draws, Games, Imagining, Rollouts, Workload};
 
 /// Measure the speed of the engine, or of games between entrants, on one core
@@ -36,7 +41,8 @@ use workload::{Draws, Games, Imagining, Rollouts, Workload};
 #[command(after_help = "\
 Examples:
   karteneck bench
-  karteneck bench --players 2 --seconds 20 --json
+  karteneck bench --players 2 --seconds 20 --json > before.json
+  karteneck bench --players 2 --seconds 20 --compare before.json
   karteneck bench monte-carlo greedy
   valgrind --tool=callgrind karteneck bench tuned heuristic --units 50")]
 pub(super) struct Arguments {
@@ -50,12 +56,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 6.0, value_parser = seconds, allow_hyphen_values = true)]
     seconds: f64,
     /// Do exactly this much of each kind of work, once and untimed: for profilers that count instructions
-    #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json"], value_parser = count("units", 1..=u64::MAX),
+    #[arg(long, value_name = "U", conflicts_with_all = ["seconds", "json", "compare"], value_parser = count("units", 1..=u64::MAX),
         allow_hyphen_values = true)]
     units: Option<u64>,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    /// Also print the ratios to an earlier measurement of the same work, which --json printed to this file
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -63,14 +72,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return work(arguments, units);
     }
     let budget = Duration::from_secs_f64(arguments.seconds);
+    let earlier = arguments.compare.as_deref().map(Earlier::read).transpose()?;
     if !arguments.entrants.is_empty() {
-        return bench_entrants(arguments, budget);
+        return bench_entrants(arguments, budget, earlier.as_ref());
     }
     let sizes: Vec<Players> = arguments.players.map_or(Players::ALL.to_vec(), |players| vec![players]);
+    // Asked before anything is measured: it may be a file of other work.
+    let then = earlier.as_ref().map(|earlier| earlier.engine(&sizes)).transpose()?;
     let progress = Progress::of("", budget.as_millis() as u64);
-    let report = measure(&sizes, budget, &progress);
+    let speed = measure(&sizes, budget, &progress);
     drop(progress);
-    let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.tables(columns()) };
+    let ratios = then.map(|then| speed.against(then));
+    print(arguments, Compared { speed: &speed, ratios }, earlier.as_ref(), |speed| speed.tables(columns()))
+}
+
+/// Prints a measurement.
+fn print<T: Serialize>(
+    arguments: &Arguments,
+    compared: Compared<'_, T>,
+    earlier: Option<&Earlier>,
+    text: impl FnOnce(&T) -> String,
+) -> Result<(), Failure> {
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&compared)? + "\n"
+    } else {
+        let ratios = earlier.zip(compared.ratios).map(|(earlier, ratios)| earlier.table(&ratios));
+        text(compared.speed) + &ratios.unwrap_or_default()
+    };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -97,8 +125,10 @@ fn work(arguments: &Arguments, units: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure> {
+fn bench_entrants(arguments: &Arguments, budget: Duration, earlier: Option<&Earlier>) -> Result<(), Failure> {
     let (players, entrants) = seat_entrants(&arguments.entrants, arguments.players)?;
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let then = earlier.map(|earlier| earlier.line_up(&names)).transpose()?;
     let host = host_in(None, &[])?;
     Interrupt::leave_at_once();
     let line_up = seat_players(&entrants, &host)?;
@@ -106,108 +136,10 @@ fn bench_entrants(arguments: &Arguments, budget: Duration) -> Result<(), Failure
     let pace = line_up::measure(players, &entrants, line_up, budget, &|time| progress.set(time.as_millis() as u64));
     drop(progress);
     let pace = pace?;
-    let text = if arguments.json { serde_json::to_string_pretty(&pace)? + "\n" } else { pace.text() };
-    io::stdout().write_all(text.as_bytes())?;
+    let ratios = then.map(|then| pace.against(then));
+    print(arguments, Compared { speed: &pace, ratios }, earlier, LineUpPace::text)?;
     tell_logs(&host);
     Ok(())
-}
-
-/// One figure: how long something takes, also in draws.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-struct BenchFigure {
-    per_second: f64,
-    ns: f64,
-    draws: f64,
-}
-
-/// The figures for one number of players.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct BenchRow {
-    players: usize,
-    games: BenchFigure,
-    decisions: BenchFigure,
-    imagine: BenchFigure,
-    rollouts: BenchFigure,
-}
-
-/// All figures of a run.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct Report {
-    draw_ns: f64,
-    rows: Vec<BenchRow>,
-}
-
-/// The heading of the table.
-const HEADING: [&str; 12] = [
-    "players",
-    "games/s",
-    "in draws",
-    "decisions/s",
-    "ns",
-    "in draws",
-    "per second",
-    "ns",
-    "in draws",
-    "per second",
-    "ns",
-    "in draws",
-];
-
-/// What columns have in common, with the first and the last of them.
-const GROUPS: [(&str, usize, usize); 4] =
-    [("random games", 1, 2), ("decisions", 3, 5), ("imagine", 6, 8), ("rollouts", 9, 11)];
-
-impl Report {
-    /// Everything in one table, or one below the other where there is less room.
-    fn tables(&self, columns: usize) -> String {
-        let wide = self.table();
-        if wide.lines().all(|line| text_width(line) <= columns) {
-            return wide;
-        }
-        let parts = [
-            self.part("random games", "games/s", |row| row.games),
-            self.part("decisions", "decisions/s", |row| row.decisions),
-            self.part("imagine", "per second", |row| row.imagine),
-            self.part("rollouts", "per second", |row| row.rollouts),
-        ];
-        format!("one bounded draw: {:.2} ns\n{}", self.draw_ns, parts.concat())
-    }
-
-    /// One kind of work in a table of its own.
-    fn part(&self, title: &str, what: &str, figure: fn(&BenchRow) -> BenchFigure) -> String {
-        let heading = ["players", what, "ns", "in draws"].map(str::to_owned).to_vec();
-        let row = |row: &BenchRow| {
-            let BenchFigure { per_second, ns, draws } = figure(row);
-            vec![row.players.to_string(), format!("{per_second:.0}"), format!("{ns:.1}"), format!("{draws:.1}")]
-        };
-        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(row)).collect();
-        format!("\n{title}\n{}", align(&rows))
-    }
-
-    fn table(&self) -> String {
-        let heading = HEADING.map(str::to_owned).to_vec();
-        let rows: Vec<Vec<String>> = [heading].into_iter().chain(self.rows.iter().map(BenchRow::cells)).collect();
-        let widths: Vec<usize> = (0..HEADING.len())
-            .map(|column| rows.iter().map(|row| text_width(&row[column])).max().unwrap_or(0))
-            .collect();
-        let groups = GROUPS.map(|(title, first, last)| {
-            let width = widths[first..=last].iter().sum::<usize>() + 2 * (last - first);
-            format!("{:─^width$}", format!(" {title} "))
-        });
-        let players = pad("", widths[0]);
-        format!("one bounded draw: {:.2} ns\n\n{players}  {}\n{}", self.draw_ns, groups.join("  "), align(&rows))
-    }
-}
-
-impl BenchRow {
-    fn cells(&self) -> Vec<String> {
-        let whole = |number: f64| format!("{number:.0}");
-        let games = [self.players.to_string(), whole(self.games.per_second), whole(self.games.draws)];
-        let others = [&self.decisions, &self.imagine, &self.rollouts];
-        let others = others
-            .map(|figure| [whole(figure.per_second), format!("{:.1}", figure.ns), format!("{:.1}", figure.draws)]);
-        games.into_iter().chain(others.into_iter().flatten()).collect()
-    }
 }
 
 /// One kind of work, and how long it took each time.
@@ -253,7 +185,7 @@ impl Bench {
     }
 
     fn row(&self, draw_ns: f64) -> BenchRow {
-        let figure = |ns: f64| BenchFigure { per_second: 1e9 / ns, ns, draws: ns / draw_ns };
+        let figure = |ns: f64| BenchFigure::new(ns, draw_ns);
         let game = undisturbed(&self.games.times);
         BenchRow {
             players: self.players.count(),
@@ -270,7 +202,7 @@ const MIN_ROUNDS: usize = 3;
 /// About how long one batch of work takes.
 const BATCH: Duration = Duration::from_millis(1);
 
-fn measure(sizes: &[Players], budget: Duration, progress: &Progress) -> Report {
+fn measure(sizes: &[Players], budget: Duration, progress: &Progress) -> EngineSpeed {
     let mut draws = Draws::default();
     let draw_batch = calibrate(&mut draws);
     let mut draw_times = Vec::new();
@@ -288,7 +220,7 @@ fn measure(sizes: &[Players], budget: Duration, progress: &Progress) -> Report {
         progress.set(start.elapsed().as_millis() as u64);
     }
     let draw_ns = undisturbed(&draw_times);
-    Report { draw_ns, rows: benches.iter().map(|bench| bench.row(draw_ns)).collect() }
+    EngineSpeed { draw_ns, rows: benches.iter().map(|bench| bench.row(draw_ns)).collect() }
 }
 
 /// One measured batch of work.

@@ -4,17 +4,16 @@ use std::mem;
 use std::ops::Range;
 
 use super::address::BlockAddress;
-use super::game::{Observer, Played, Setup};
+use super::game::{Played, Setup};
 use super::index::{Chair, EntrantIndex, LineUp, PerEntrant, around};
 use super::plan::Plan;
 use super::play::play_game_until;
 use super::player::Player;
-use super::score::Score;
 use super::state::RunFault;
 use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{DealKey, Event, Game, MAX_PLAYERS, Move, PerSeat, Seat, Watch};
+use crate::game::{Event, Game, MAX_PLAYERS, PerSeat, Seat, Watch};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::FaultKind;
 
@@ -37,13 +36,15 @@ pub(super) struct Worker {
     pool: PerEntrant<Vec<Player>>,
     /// The players at the table, by seat: none between two blocks, but the memory stays.
     seated: Vec<Player>,
+    /// The chair at each seat in rotation 0.
+    order: Vec<Chair>,
     host: BotHost,
 }
 
 impl Worker {
     pub(super) fn new(plan: &Plan, host: &BotHost) -> Worker {
         let pool = plan.entrants.iter().map(|_| Vec::new()).collect();
-        Worker { pool, seated: Vec::new(), host: host.clone() }
+        Worker { pool, seated: Vec::new(), order: Vec::new(), host: host.clone() }
     }
 
     /// Takes an entrant's player out of the pool.
@@ -90,8 +91,11 @@ impl Worker {
         // One key for all rotations: they share their luck.
         let key = plan.key(at.block);
         // The seats of the first rotation; each further rotation shifts all players by one.
-        let order = Plan::chairs(&key, schedule.players, 0);
-        let mut players = mem::take(&mut self.seated);
+        let (mut players, mut order) = (mem::take(&mut self.seated), mem::take(&mut self.order));
+        order.clear();
+        order.extend(Plan::chairs(&key, schedule.players, 0));
+        let first = key.first_seat(schedule.players);
+        let setup = Setup { key, players: schedule.players, first, edition: plan.edition };
         for &chair in &order {
             let entrant = line_up[chair];
             players.push(self.player(&plan.entrants, entrant, shut_out[entrant]));
@@ -99,14 +103,14 @@ impl Worker {
         players.rotate_left(rotations.start);
         let mut played = Some(BlockPlayed::default());
         for rotation in rotations.clone() {
-            let table = BlockGame { plan, key: &key, at, rotation, order: &order, line_up };
+            let table = BlockGame { plan, setup: &setup, at, rotation, order: &order, line_up };
             if let Some(block) = &mut played
                 && table.play(&mut players, tally, should_stop, block).is_none()
             {
                 played = None;
             }
             // Even after a stop: the pool takes each player back from its seat in the last rotation.
-            players.rotate_left(1);
+            (1..players.len()).for_each(|seat| players.swap(seat - 1, seat));
         }
         if let Some(block) = &mut played {
             block.digest = block.score.digest(at.block, at.line_up);
@@ -115,7 +119,7 @@ impl Worker {
         for (seat, player) in players.drain(..).enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
         }
-        self.seated = players;
+        (self.seated, self.order) = (players, order);
         played
     }
 }
@@ -123,7 +127,7 @@ impl Worker {
 /// One game of a block.
 struct BlockGame<'a> {
     plan: &'a Plan,
-    key: &'a DealKey,
+    setup: &'a Setup,
     at: BlockAddress,
     rotation: usize,
     /// The chair at each seat in rotation 0.
@@ -149,8 +153,6 @@ impl BlockGame<'_> {
         block: &mut BlockPlayed,
     ) -> Option<()> {
         let schedule = &self.plan.schedules[self.at.table_index];
-        let first = self.key.first_seat(schedule.players);
-        let setup = Setup { key: *self.key, players: schedule.players, first, edition: self.plan.edition };
         let count = schedule.players.count();
         let entrants = PerSeat(std::array::from_fn(|seat| {
             if seat < count { self.line_up[self.chair(seat)] } else { EntrantIndex::FIRST }
@@ -158,24 +160,24 @@ impl BlockGame<'_> {
         let mut watch = TallyWatch::new(tally, self.address(), entrants, count, self.plan.edition);
         let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
-        let (played, recorder) = if keep {
+        // A game is large: it is not moved once it has been played.
+        if keep {
             let mut both = Both { one: &mut watch, other: Recorder::new(schedule.players) };
-            let played = play_game_until(should_stop, &setup, players, &mut both)?;
-            (played, Some(both.other))
+            let played = play_game_until(should_stop, self.setup, players, &mut both)?;
+            let record = both.other.finish(self.heading(&played), &played.game);
+            block.records.push(record);
+            self.note(&played, watch, block);
         } else {
-            (play_game_until(should_stop, &setup, players, &mut watch)?, None)
-        };
-        let score = played.score();
-        watch.finish(&played, score);
-        if let Some(recorder) = recorder {
-            block.records.push(recorder.finish(self.heading(&played), &played.game));
+            let played = play_game_until(should_stop, self.setup, players, &mut watch)?;
+            self.note(&played, watch, block);
         }
-        self.note(&played, score, block);
         Some(())
     }
 
     /// Notes the result of the game, by chair.
-    fn note(&self, played: &Played, score: Score, block: &mut BlockPlayed) {
+    fn note(&self, played: &Played, watch: TallyWatch<'_>, block: &mut BlockPlayed) {
+        let score = played.score();
+        watch.finish(played, score);
         let count = self.order.len();
         let mut chairs = [ChairScore::default(); MAX_PLAYERS];
         let winner = self.chair(score.winner.index());
@@ -221,10 +223,15 @@ struct Both<'a, O> {
     other: Recorder,
 }
 
-impl<O: Observer> Watch for Both<'_, O> {
+impl<O: Watch> Watch for Both<'_, O> {
     fn see(&mut self, event: Event) {
         self.one.see(event);
         self.other.see(event);
+    }
+
+    fn passes(&mut self, game: &Game, seat: Seat) {
+        self.one.passes(game, seat);
+        self.other.passes(game, seat);
     }
 
     fn all_passed(&mut self, game: &Game) {
@@ -235,11 +242,5 @@ impl<O: Observer> Watch for Both<'_, O> {
     fn menu_served(&mut self, game: &Game) {
         self.one.menu_served(game);
         self.other.menu_served(game);
-    }
-}
-
-impl<O: Observer> Observer for Both<'_, O> {
-    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
-        self.one.decided(game, seat, mv);
     }
 }

@@ -1,11 +1,11 @@
-//! One game between players: what determines it, what came of it, and those who watch it.
+//! One game between players: what determines it, and what came of it.
 
 use serde_json::json;
 
 use super::game_fault::GameFault;
 use super::score::Score;
-use crate::game::{DealKey, Edition, Game, Move, Outcome, PerSeat, Players, Seat, Watch};
-use crate::records::{ExtraFields, Recorder};
+use crate::game::{DealKey, Edition, Game, Outcome, PerSeat, Players, Seat};
+use crate::records::ExtraFields;
 
 /// Everything that determines a game except its players.
 #[derive(Clone, Copy, Debug)]
@@ -63,14 +63,3 @@ impl Played {
         notes
     }
 }
-
-/// An observer that is also shown each decision, before it is played.
-pub trait Observer: Watch {
-    /// The seat on turn has decided.
-    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
-        let _ = (game, seat, mv);
-    }
-}
-
-impl Observer for () {}
-impl Observer for Recorder {}

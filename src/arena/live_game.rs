@@ -1,6 +1,8 @@
 //! A game in progress, decision by decision.
 
-use super::game::{Observer, Played, Setup};
+use std::mem;
+
+use super::game::{Played, Setup};
 use super::game_fault::GameFault;
 use super::player::Player;
 use super::score::Score;
@@ -76,7 +78,7 @@ impl LiveGame {
     ///
     /// Panics of strategies are not caught one by one: `asked` is the seat that was being asked when one came.
     #[inline]
-    pub(super) fn play_on<W: Observer>(
+    pub(super) fn play_on<W: Watch>(
         &mut self,
         should_stop: &(impl Fn() -> bool + ?Sized),
         line_up: &mut [Player],
@@ -123,10 +125,9 @@ impl LiveGame {
     /// Plays a move, which must be legal.
     #[expect(clippy::inline_always, reason = "a call for every decision is noticed in games of simple strategies")]
     #[inline(always)]
-    pub fn play<W: Observer>(&mut self, mv: Move, watch: &mut W) {
+    pub fn play<W: Watch>(&mut self, mv: Move, watch: &mut W) {
         let seat = self.game.table().turn();
         self.decisions[seat] += 1;
-        watch.decided(&self.game, seat, mv);
         self.game.play_watched(mv, &mut self.luck, watch);
     }
 
@@ -180,8 +181,7 @@ impl LiveGame {
     }
 
     /// Tells each player without a fault that the game is over, which it must be.
-    #[inline]
-    pub fn end(mut self, line_up: &mut [Player]) -> Played {
+    pub fn end(&mut self, line_up: &mut [Player]) -> Played {
         let outcome = self.game.outcome();
         let score = Score::new(self.setup.players, &outcome, &self.game_faults);
         let judged = Outcome { places: score.places, winner: score.winner, ..outcome };
@@ -191,7 +191,7 @@ impl LiveGame {
                 ended.unwrap_or_else(|fault| self.fail(seat, fault));
             }
         }
-        let LiveGame { setup, game, game_faults, decisions, .. } = self;
-        Played { game, outcome, first: setup.first, game_faults, decisions }
+        let game_faults = mem::take(&mut self.game_faults);
+        Played { game: self.game, outcome, first: self.setup.first, game_faults, decisions: self.decisions }
     }
 }

@@ -28,7 +28,7 @@ mod threads;
 mod work_queue;
 
 pub use address::GameAddress;
-pub use game::{Observer, Played, Setup};
+pub use game::{Played, Setup};
 pub use game_fault::GameFault;
 pub use index::{
     Chair, EntrantIndex, IndexedList, LineUp, LineUpIndex, ListIndex, PerChair, PerEntrant, PerLineUp, PerPair,

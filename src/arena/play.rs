@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::game::{Observer, Played, Setup};
+use super::game::{Played, Setup};
 use super::live_game::LiveGame;
 use super::player::Player;
+use crate::game::Watch;
 
 /// Plays a game; player i sits at seat i.
 ///
@@ -13,7 +14,7 @@ use super::player::Player;
 ///
 /// # Panics
 /// If there is not one player for each seat.
-pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
+pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W) -> Played {
     play_game_until(&|| false, setup, line_up, watch).expect("it is never asked to stop")
 }
 
@@ -21,7 +22,7 @@ pub fn play_game<W: Observer>(setup: &Setup, line_up: &mut [Player], watch: &mut
 ///
 /// # Panics
 /// As [`play_game`].
-pub fn play_game_until<W: Observer>(
+pub fn play_game_until<W: Watch>(
     should_stop: &(impl Fn() -> bool + ?Sized),
     setup: &Setup,
     line_up: &mut [Player],

@@ -304,17 +304,17 @@ impl Chunk {
         let Order { table_index, next, line_ups, ref disqualified, .. } = self.order;
         let mut out = shut_out(disqualified, table_index, next);
         let out_may_change = disqualified.iter().any(Option::is_some);
-        let play_one = |task: usize| {
+        let mut all = Vec::with_capacity(self.tasks.len());
+        for task in self.tasks.clone() {
             let line_up = LineUpIndex::new(task % line_ups);
             let at = BlockAddress { table_index, line_up, block: next + (task / line_ups) as u64 };
             if out_may_change {
                 out = shut_out(disqualified, table_index, at.block);
             }
-            let played = worker.play(plan, at, &out, tally, should_stop)?;
+            all.push(worker.play(plan, at, &out, tally, should_stop)?);
             on_games(plan.schedules[table_index].players.count() as u64);
-            Some(played)
-        };
-        self.tasks.clone().map(play_one).collect()
+        }
+        Some(all)
     }
 }
 

@@ -143,7 +143,7 @@ impl FlatGame {
         self.block = self.record.game.checked_sub(plan.first_deal);
         if let (Some(block), Some(rotation)) = (self.block, self.rotation) {
             let players = self.players();
-            self.chairs = Plan::chairs(&plan.key(block), players, rotation as usize % players.count());
+            self.chairs = Plan::chairs(&plan.key(block), players, rotation as usize % players.count()).collect();
         }
         self
     }

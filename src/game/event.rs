@@ -74,6 +74,12 @@ pub trait Watch {
     /// An event has happened.
     fn see(&mut self, event: Event);
 
+    /// A seat passes; nothing of that has happened yet (rule 5.5).
+    #[inline]
+    fn passes(&mut self, game: &Game, seat: Seat) {
+        let _ = (game, seat);
+    }
+
     /// The last seat has passed; the displays that wait for the menu (rule 7) still lie there.
     #[inline]
     fn all_passed(&mut self, game: &Game) {

@@ -70,6 +70,7 @@ impl Game {
     /// Rules 5 and 6, and the end of the round if this is the last seat to pass.
     #[inline]
     fn pass<C: Chance, W: Watch>(&mut self, seat: Seat, steal: bool, chance: &mut C, watch: &mut W) {
+        watch.passes(self, seat);
         if self.table.open[seat].contains(Kind::Worm) {
             self.pass_invalid(seat, watch);
         } else {

@@ -7,9 +7,9 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use karteneck::arena::{
-    Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, Observer,
-    PORTION_VALUES, Pairing, Part, PerEntrant, Plan, PlayOptions, Player, Replayer, RunFault, Setup, Shard, State,
-    Stopped, TableIndex, play_game, play_run, play_whole,
+    Batch, Chair, Counter, Disqualified, Ended, EntrantIndex, Fate, GameAddress, Goal, LineUpIndex, PORTION_VALUES,
+    Pairing, Part, PerEntrant, Plan, PlayOptions, Player, Replayer, RunFault, Setup, Shard, State, Stopped, TableIndex,
+    play_game, play_run, play_whole,
 };
 use karteneck::bots::BotHost;
 use karteneck::entrants::Entrant;
@@ -184,7 +184,7 @@ fn blocks_are_one_deal_in_all_rotations_with_neighbours_from_the_seed() {
     let mut orders = std::collections::BTreeSet::new();
     for block in 0..40 {
         let chairs: Vec<Vec<Chair>> =
-            (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation)).collect();
+            (0..4).map(|rotation| Plan::chairs(&plan.key(block), players(4), rotation).collect()).collect();
         for seat in 0..4 {
             let mut seen: Vec<usize> = chairs.iter().map(|chairs| chairs[seat].index()).collect();
             seen.sort_unstable();
@@ -375,8 +375,6 @@ impl Watch for Clumsy {
         assert!(!matches!(event, Event::Served { .. }), "the watcher fails");
     }
 }
-
-impl Observer for Clumsy {}
 
 #[test]
 fn a_panic_outside_of_a_decision_is_charged_to_no_player() {

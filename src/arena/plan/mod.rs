@@ -12,7 +12,7 @@ pub use seed::RunSeed;
 
 use thiserror::Error;
 
-use super::index::{Chair, LineUpIndex, PerEntrant, PerTableSize, TableIndex};
+use super::index::{Chair, LineUpIndex, PerEntrant, PerTableSize, TableIndex, around};
 use super::schedule::{Pairing, Schedule};
 use crate::entrants::{Catalogue, Entrant};
 use crate::game::{DealKey, Edition, Players, Seed};
@@ -242,9 +242,9 @@ impl Plan {
 
     /// Which chair sits at each seat in a rotation of a block: the order of neighbours comes from the seed, and shifts by
     /// one seat with every rotation.
-    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> Vec<Chair> {
+    pub fn chairs(key: &DealKey, players: Players, rotation: usize) -> impl Iterator<Item = Chair> {
         let order = key.neighbours(players);
         let count = players.count();
-        (0..count).map(|seat| Chair::new(usize::from(order.0[(seat + rotation) % count]))).collect()
+        (0..count).map(move |seat| Chair::new(usize::from(order.0[around(seat + rotation, count)])))
     }
 }

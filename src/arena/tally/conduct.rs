@@ -51,14 +51,14 @@ impl Counter {
     }
 }
 
-/// Counts a pass, before it is played: what did not happen counts 0, since the luck that decides is not predictable.
+/// Counts a pass, before anything of it has happened: what did not happen counts 0, since the luck that decides is not predictable.
 #[inline]
-pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Seat, Counter, u64)) {
-    let invalid = game.table().open(seat).contains(Kind::Worm);
-    let forced = !game.view(seat).can_lay();
-    count(seat, Counter::LastToPass, u64::from(game.table().active().len() == 1));
-    count(seat, Counter::ForcedInvalidPasses, u64::from(invalid && forced));
-    count(seat, Counter::ChosenInvalidPasses, u64::from(invalid && !forced));
+pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Counter, u64)) {
+    let invalid = u64::from(game.table().open(seat).contains(Kind::Worm));
+    let forced = u64::from(!game.view(seat).can_lay());
+    count(Counter::LastToPass, u64::from(game.table().active().len() == 1));
+    count(Counter::ForcedInvalidPasses, invalid & forced);
+    count(Counter::ChosenInvalidPasses, invalid & (1 - forced));
 }
 
 /// Counts an event; `first_served` if no seat was served before in this menu.

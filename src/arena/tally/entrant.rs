@@ -116,11 +116,11 @@ impl EntrantTally {
         self.counters.iter_mut().enumerate().for_each(|(index, counter)| *counter += counts.get(index));
     }
 
-    /// Adds the lays of a seat in a game, those of a single card first.
+    /// Adds the lays of a seat in a game, by their size; lays of no card are none.
     #[inline]
     pub(super) fn add_lays(&mut self, counts: PackedCounts) {
-        for index in 0..PACKED {
-            self.count_lays(index + 1, counts.get(index));
+        for (size, lays) in self.lay_sizes[..PACKED].iter_mut().enumerate().skip(1) {
+            *lays += counts.get(size);
         }
     }
 
@@ -134,20 +134,19 @@ impl EntrantTally {
         self.portions[value_index(portion)][fate as usize] += 1;
     }
 
-    /// Counts lays of this many cards.
-    #[inline]
-    pub(super) fn count_lays(&mut self, cards: usize, lays: u64) {
-        count(&mut self.lay_sizes, cards, lays);
+    /// Counts a lay of this many cards.
+    pub(super) fn count_lay(&mut self, cards: usize) {
+        count(&mut self.lay_sizes, cards);
     }
 
     #[inline]
     pub(super) fn count_pass(&mut self, total: u8) {
-        count(&mut self.pass_totals, usize::from(total), 1);
+        count(&mut self.pass_totals, usize::from(total));
     }
 
     #[inline]
     pub(super) fn count_worms(&mut self, worms: u16) {
-        count(&mut self.worms, usize::from(worms), 1);
+        count(&mut self.worms, usize::from(worms));
     }
 
     /// Worms, game by game.

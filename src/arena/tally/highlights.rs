@@ -74,20 +74,21 @@ impl Highlights {
 /// What makes a game extreme, followed while it is played.
 pub(super) struct Drama {
     edition: Edition,
-    worms: PerSeat<i16>,
+    /// By seat, like everything here; eight of them fill a register.
+    worms: [i16; 8],
     /// The most worms by which each seat was behind the leader between two rounds.
-    behind: PerSeat<i16>,
+    behind: [i16; 8],
     steals: i32,
 }
 
 impl Drama {
     pub(super) fn new(edition: Edition) -> Drama {
-        Drama { edition, worms: PerSeat::all(0), behind: PerSeat::all(0), steals: 0 }
+        Drama { edition, worms: [0; 8], behind: [0; 8], steals: 0 }
     }
 
     #[inline]
     fn gain(&mut self, seat: Seat, portion: Portion) {
-        self.worms[seat] += i16::from(self.edition.worms(portion));
+        self.worms[seat.index()] += i16::from(self.edition.worms(portion));
     }
 
     /// Follows an event.
@@ -96,15 +97,15 @@ impl Drama {
     pub(super) fn see(&mut self, event: Event) {
         match event {
             Event::RoundBegan { .. } => {
-                let most = self.worms.iter().max().unwrap_or(0);
-                for (behind, worms) in self.behind.0.iter_mut().zip(self.worms.0) {
+                let most = self.worms.iter().fold(0, |most, &worms| worms.max(most));
+                for (behind, worms) in self.behind.iter_mut().zip(self.worms) {
                     *behind = (*behind).max(most - worms);
                 }
             }
             Event::PassedInvalid { seat, portion } | Event::Served { seat, portion } => self.gain(seat, portion),
             Event::Stole { thief, victim, portion } => {
                 self.gain(thief, portion);
-                self.worms[victim] -= i16::from(self.edition.worms(portion));
+                self.worms[victim.index()] -= i16::from(self.edition.worms(portion));
                 self.steals += 1;
             }
             Event::Laid { .. } | Event::PassedValid { .. } | Event::Drew { .. } | Event::Reshuffled => {}
@@ -134,7 +135,7 @@ impl Drama {
             keep(&mut highlights.clearest[victor][loser], Highlight { value: worms, ..at });
         }
         keep(&mut highlights.closest, Highlight { value: -closest, ..at });
-        keep(&mut highlights.turnaround, Highlight { value: i32::from(self.behind[winner]), ..at });
+        keep(&mut highlights.turnaround, Highlight { value: i32::from(self.behind[winner.index()]), ..at });
         keep(&mut highlights.most_steals, Highlight { value: self.steals, ..at });
     }
 }

@@ -95,13 +95,13 @@ fn add(counts: &mut Vec<u64>, others: &[u64]) {
     add_each(counts, others);
 }
 
-/// Counts `value` some times more; the list grows if it is too short.
+/// Counts one more of `value`; the list grows if it is too short.
 #[inline]
-fn count(counts: &mut Vec<u64>, value: usize, times: u64) {
+fn count(counts: &mut Vec<u64>, value: usize) {
     if value >= counts.len() {
         counts.resize(value + 1, 0);
     }
-    counts[value] += times;
+    counts[value] += 1;
 }
 
 fn merge_samples(mine: &mut [Sample], theirs: &[Sample]) {

@@ -18,6 +18,23 @@ impl PackedCounts {
         self.0 += times << (8 * index);
     }
 
+    /// The bits of sizes that are too large for [`PackedCounts::add_each`].
+    pub(super) const LARGE: u64 = 0xf8f8_f8f8_f8f8;
+
+    /// Counts six sizes below 8, one in each of the lowest bytes: each is the index of a count.
+    #[inline]
+    pub(super) const fn add_each(&mut self, sizes: u64) {
+        debug_assert!(sizes & Self::LARGE == 0 && sizes >> 48 == 0);
+        // Eight times the size is the place of its count.
+        let mut places = sizes << 3;
+        let mut left = 6;
+        while left > 0 {
+            self.0 += 1 << (places & 63);
+            places >>= 8;
+            left -= 1;
+        }
+    }
+
     /// One of the counts.
     #[inline]
     pub(super) const fn get(self, index: usize) -> u64 {
@@ -36,6 +53,10 @@ mod tests {
             (0..PACKED).for_each(|index| counts.add(index, 7 * index as u64));
             assert!((0..PACKED).all(|index| counts.get(index) == 7 * round * index as u64), "{counts:?}");
         }
+        let mut sizes = PackedCounts::default();
+        sizes.add_each(0x07_03_00_03_01_00);
+        sizes.add_each(0x03_00_00_00_00_00);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7].map(|size| sizes.get(size)), [7, 1, 0, 3, 0, 0, 0, 1]);
         counts.add(PACKED - 1, 10);
         assert_eq!(counts.get(PACKED - 1), 255);
     }

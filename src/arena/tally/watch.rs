@@ -5,10 +5,10 @@ use super::conduct::{self, Counter};
 use super::entrant::{Fate, value_index};
 use super::highlights::{Drama, Highlight};
 use super::packed::{PACKED, PackedCounts};
-use crate::arena::game::{Observer, Played};
+use crate::arena::game::Played;
 use crate::arena::index::{EntrantIndex, around};
 use crate::arena::score::Score;
-use crate::game::{Edition, Event, Game, Move, PerSeat, Seat, Watch};
+use crate::game::{Cards, Edition, Event, Game, Kind, PerSeat, Seat, Watch};
 
 /// Counts one game into a tally.
 pub(in crate::arena) struct TallyWatch<'a> {
@@ -23,7 +23,7 @@ pub(in crate::arena) struct TallyWatch<'a> {
     drama: Drama,
     /// By [`Counter`], added to the tally at the end of the game.
     conduct: PerSeat<PackedCounts>,
-    /// Lays of 1 to 8 cards, added to the tally at the end of the game.
+    /// Lays of 1 to 7 cards, added to the tally at the end of the game; kinds that were not laid are lays of none.
     lays: PerSeat<PackedCounts>,
 }
 
@@ -40,6 +40,13 @@ impl<'a> TallyWatch<'a> {
         let none = PerSeat::all(PackedCounts::default());
         let drama = Drama::new(edition);
         TallyWatch { tally, at, entrants, players, menu_is_open: true, drama, conduct: none, lays: none }
+    }
+
+    /// Counts the lays of a display of which one was large.
+    #[cold]
+    fn count_large_lays(&mut self, seat: Seat, display: Cards) {
+        let sizes = Kind::ALL.into_iter().map(|kind| display.count(kind) as usize).filter(|&size| size > 0);
+        sizes.for_each(|size| self.tally.entrants[self.entrants[seat]].count_lay(size));
     }
 
     /// The game is over.
@@ -75,16 +82,22 @@ impl<'a> TallyWatch<'a> {
     }
 }
 
-impl Observer for TallyWatch<'_> {
+impl Watch for TallyWatch<'_> {
     #[inline]
-    fn decided(&mut self, game: &Game, seat: Seat, mv: Move) {
-        if matches!(mv, Move::Pass | Move::Steal) {
-            conduct::of_pass(game, seat, |seat, counter, times| self.conduct[seat].add(counter as usize, times));
+    fn passes(&mut self, game: &Game, seat: Seat) {
+        let mut conduct = self.conduct[seat];
+        conduct::of_pass(game, seat, |counter, times| conduct.add(counter as usize, times));
+        self.conduct[seat] = conduct;
+        // Each kind in a display was laid at once (rule 4.2): the lays of a round are seen when it is passed.
+        let display = game.table().display(seat);
+        let sizes = display.number_counts() | u64::from(display.count(Kind::Worm)) << (8 * Kind::Worm.index());
+        if sizes & PackedCounts::LARGE == 0 {
+            self.lays[seat].add_each(sizes);
+        } else {
+            self.count_large_lays(seat, display);
         }
     }
-}
 
-impl Watch for TallyWatch<'_> {
     #[expect(
         clippy::inline_always,
         reason = "the engine knows what has happened where it says so: inlined, no branch on the event is left, and the \
@@ -99,10 +112,6 @@ impl Watch for TallyWatch<'_> {
         let (entrants, tally) = (&self.entrants, &mut *self.tally);
         match event {
             Event::RoundBegan { .. } => self.menu_is_open = true,
-            Event::Laid { seat, cards, .. } => match cards.len() as usize {
-                size @ 1..=PACKED => self.lays[seat].add(size - 1, 1),
-                size => tally.entrants[entrants[seat]].count_lays(size, 1),
-            },
             Event::PassedValid { seat, total } => tally.entrants[entrants[seat]].count_pass(total),
             Event::PassedInvalid { seat, portion } => {
                 tally.entrants[entrants[seat]].meet(portion, Fate::TakenInvalid);
@@ -117,7 +126,7 @@ impl Watch for TallyWatch<'_> {
                 self.menu_is_open = false;
                 tally.entrants[entrants[seat]].meet(portion, Fate::TakenMenu);
             }
-            Event::Drew { .. } | Event::Reshuffled => {}
+            Event::Laid { .. } | Event::Drew { .. } | Event::Reshuffled => {}
         }
     }
 }

@@ -4,7 +4,7 @@
 use anyhow::{anyhow, bail};
 
 use super::plan::{GamePlan, Past};
-use crate::arena::{GameFault, LiveGame, Observer, Player};
+use crate::arena::{GameFault, LiveGame, Player};
 use crate::bots::BotHost;
 use crate::cli::entrants::seat_players;
 use crate::cli::failure::Failure;
@@ -65,8 +65,6 @@ impl Watch for EventLog<'_> {
         self.all_passed = Some(*game.table());
     }
 }
-
-impl Observer for EventLog<'_> {}
 
 impl Session {
     /// A new game, before the first move.

@@ -42,7 +42,7 @@ pub use plan::{
 pub use play::{play_game, play_game_until};
 pub use player::{Clairvoyant, MAX_FAULTS, Player};
 pub use replayer::Replayer;
-pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, play_run, play_whole};
+pub use runner::{Batch, BlockRow, Ended, MissedDisqualification, PlayOptions, next_position, play_run, play_whole};
 pub use schedule::{Pairing, Schedule};
 pub use score::Score;
 pub use state::{Disqualified, RunFault, SizeState, State, Stopped};

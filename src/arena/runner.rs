@@ -117,12 +117,14 @@ enum RunStep {
 pub struct Batch {
     /// Records of the games that are kept, in index order.
     pub records: Vec<String>,
-    /// The results of blocks, for each line-up in index order, if they are kept.
+    /// The results of blocks, for each line-up in index order.
     pub rows: Vec<BlockRow>,
     /// Faults that happened.
     pub faults: Vec<RunFault>,
     /// Entrants that were disqualified after this step.
     pub disqualified: Vec<EntrantIndex>,
+    /// The table size that has come to a fixed position, at which anything can be decided.
+    pub at_position: Option<TableIndex>,
 }
 
 /// The result of a line-up in a block.
@@ -224,6 +226,7 @@ impl<'a> Runner<'a> {
         if next + blocks == position {
             batch.disqualified = self.state.disqualify(table_index, position);
             self.state.sizes[table_index].stopped = self.decide(table_index, position);
+            batch.at_position = Some(table_index);
             let stops_early =
                 self.state.sizes[table_index].stopped.is_some() && position < self.plan.range(table_index).1;
             if stops_early || !batch.disqualified.is_empty() {
@@ -252,7 +255,7 @@ impl<'a> Runner<'a> {
         for (block, tables) in (next..).zip(played.chunks(line_ups)) {
             let scores = tables.iter().map(|played| (&played.score, played.digest));
             size.tally.blocks.add(schedule, block, scores, &mut self.sums);
-            for (line_up, played) in schedule.line_ups.indices().zip(tables).filter(|_| self.plan.keep_blocks) {
+            for (line_up, played) in schedule.line_ups.indices().zip(tables) {
                 let wins = played.score.wins[..schedule.players.count()].iter().copied().collect();
                 batch.rows.push(BlockRow { players: schedule.players.count(), block, line_up, wins });
             }
@@ -310,7 +313,7 @@ const MIN_BLOCKS: u64 = 64;
 
 /// The first number of blocks above `blocks` at which anything is decided. The positions are fixed: 1, 2, 4, … 32, and
 /// then a sixteenth more each time, at least 32.
-fn next_position(blocks: u64) -> u64 {
+pub fn next_position(blocks: u64) -> u64 {
     let mut position = 1;
     while position <= blocks {
         position += if position < 32 { position } else { (position / 16).max(32) };

@@ -70,6 +70,18 @@ pub enum Stopped {
     Undecided,
 }
 
+impl Stopped {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stopped::Complete => "complete",
+            Stopped::Precise => "precise",
+            Stopped::Tested(stop) => stop.name(),
+            Stopped::Undecided => "undecided",
+        }
+    }
+}
+
 /// A fault and the address at which it can be reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunFault {

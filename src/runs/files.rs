@@ -4,8 +4,8 @@ use crate::files::MAX_TEXT_BYTES;
 use crate::tables::RESULT_FILES;
 
 /// The other files that a run may have.
-const OTHER_FILES: [&str; 10] =
-    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, TIMING, REPORT, COMPARISON, SECRET];
+const OTHER_FILES: [&str; 12] =
+    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, DEALS, PROGRESS, TIMING, REPORT, COMPARISON, SECRET];
 /// The files that a tuning may have besides its manifest and the timing.
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
@@ -47,6 +47,10 @@ pub const SEALED_GAMES: &str = "games.sealed.jsonl";
 pub const SECRET: &str = "seed.secret";
 /// The name of the file of the results of blocks.
 pub const BLOCKS: &str = "blocks.csv";
+/// The name of the file of the wins on every deal.
+pub const DEALS: &str = "deals.csv";
+/// The name of the file of what was known at every fixed position.
+pub const PROGRESS: &str = "progress.jsonl";
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 /// The name of the saved state of an unfinished run.

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::{RunError, failed};
 use super::files::{GAMES, LOCK, LOGS, MANIFEST, SEALED_GAMES, SECRET, is_ours, is_temporary, max_bytes};
-use super::manifest::{Manifest, RUN_FORMAT, check_format};
+use super::manifest::{Manifest, RunFormat, check_format};
 use crate::entrants::Catalogue;
 use crate::files::{has_bytes, lines_of, open_regular, raw_lines_of, read_regular, text_of, too_large};
 use crate::game::{Seed, SeedError};
@@ -139,7 +139,7 @@ impl RunFolder {
     pub fn is_unfinished(&self) -> bool {
         let is_unfinished = |text: String| {
             let value: serde_json::Value = serde_json::from_str(&text).ok()?;
-            Some(value["format"] == RUN_FORMAT && value["result"].is_null())
+            Some(RunFormat::named(value["format"].as_str()?).is_some() && value["result"].is_null())
         };
         self.manifest_text().ok().and_then(is_unfinished).unwrap_or(false)
     }

@@ -56,6 +56,20 @@ impl GrowingFiles {
         Ok(())
     }
 
+    /// Whether a file is open.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.files.contains_key(name)
+    }
+
+    /// Lets readers see what was appended to a file so far.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn show(&mut self, name: &str) -> Result<(), RunError> {
+        let Some(file) = self.files.get_mut(name) else { return Ok(()) };
+        file.writer.flush().map_err(|source| failed(&self.folder.file(name), "cannot be written", source))
+    }
+
     /// Writes everything to disk, and returns how far each file has come.
     ///
     /// # Errors

@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::error::RunError;
-use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, SEALED_GAMES, SECRET, TALLY, TIMING};
+use super::files::{BLOCKS, CHECKPOINT, DEALS, GAMES, MANIFEST, PROGRESS, SEALED_GAMES, SECRET, TALLY, TIMING};
 use super::folder::RunFolder;
 use super::growing::GrowingFiles;
 use super::grown::Grown;
 use super::manifest::{Manifest, RunRecord};
-use super::run::{Run, kept_files, load};
+use super::run::{Run, load};
 use crate::arena::{Batch, Ended, Plan, PlayOptions, State, play_run};
 use crate::bots::Protection;
 use crate::entrants::{Catalogue, Entrant};
 use crate::records::hash;
-use crate::tables::{BLOCKS_HEADER, Results, blocks_text, csv_files};
+use crate::tables::{BLOCKS_HEADER, DEALS_HEADER, Results, RunTables, blocks_text, deals_text, progress_line};
 
 /// The shortest time between two saves of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
@@ -133,7 +133,7 @@ impl LiveRun {
         let (mut saved, mut pause) = (Instant::now(), SAVE_EVERY);
         let played = play_run(run.plan(), from, options, |state, batch| {
             on_batch(state, &batch);
-            let mut kept = add_batch(&mut files, run.plan(), &batch);
+            let mut kept = add_batch(&mut files, run.plan(), state, &batch);
             if kept.is_ok() && saved.elapsed() >= pause {
                 let start = Instant::now();
                 kept = save(&run.folder, &mut files, run.plan(), state);
@@ -151,6 +151,8 @@ impl LiveRun {
                 Ok(RunEnd::Interrupted(run))
             }
             Ended::Finished => {
+                // The line break that every other line gets from the next one.
+                files.add(DEALS, "\n")?;
                 files.flush()?;
                 drop(files);
                 let games = run.state.games(run.plan()) - games_before;
@@ -171,15 +173,26 @@ fn games_file(plan: &Plan) -> &'static str {
 /// Opens the files that grow while a run is played.
 fn open_files(run: &Run, grown: &BTreeMap<String, Grown>) -> Result<GrowingFiles, RunError> {
     let plan = run.plan();
-    let wanted = [(games_file(plan), "", plan.keep_every > 0), (BLOCKS, BLOCKS_HEADER, plan.keep_blocks)];
-    let wanted: Vec<(&str, &str)> =
-        wanted.into_iter().filter(|(.., wanted)| *wanted).map(|(name, header, _)| (name, header)).collect();
+    let wanted = |name| match name {
+        GAMES => (games_file(plan), ""),
+        BLOCKS => (BLOCKS, BLOCKS_HEADER),
+        DEALS => (DEALS, DEALS_HEADER),
+        other => (other, ""),
+    };
+    let wanted: Vec<(&str, &str)> = run.manifest.format.kept_files(plan).into_iter().map(wanted).collect();
     GrowingFiles::open(&run.folder, &wanted, grown)
 }
 
-fn add_batch(files: &mut GrowingFiles, plan: &Plan, batch: &Batch) -> Result<(), RunError> {
+fn add_batch(files: &mut GrowingFiles, plan: &Plan, state: &State, batch: &Batch) -> Result<(), RunError> {
     files.add(games_file(plan), &games_text(batch))?;
-    files.add(BLOCKS, &blocks_text(plan, batch))
+    files.add(BLOCKS, &blocks_text(plan, batch))?;
+    if files.has(DEALS) {
+        files.add(DEALS, &deals_text(plan, &batch.rows))?;
+    }
+    let Some(table_index) = batch.at_position.filter(|_| files.has(PROGRESS)) else { return Ok(()) };
+    let size = &state.sizes[table_index];
+    files.add(PROGRESS, &progress_line(plan, table_index, &size.tally.blocks.wins, size.stopped))?;
+    files.show(PROGRESS)
 }
 
 /// What a batch adds to the file of records.
@@ -202,12 +215,14 @@ pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
         folder.unseal_games(plan.seed.seed())?;
     }
     let mut files = BTreeMap::new();
-    for (name, bytes) in csv_files(&Results { plan, state }) {
-        folder.write(name, &bytes)?;
-        files.insert(name.to_owned(), hash(&bytes));
+    let tables = RunTables::new(Results { plan, state });
+    for file in manifest.format.tables() {
+        let bytes = tables.table(*file).to_csv();
+        folder.write(file.name(), &bytes)?;
+        files.insert(file.name().to_owned(), hash(&bytes));
     }
     folder.save(TALLY, &plan.hash(), &BTreeMap::new(), state)?;
-    for name in kept_files(plan).into_iter().chain([TALLY]) {
+    for name in manifest.format.kept_files(plan).into_iter().chain([TALLY]) {
         files.insert(name.to_owned(), folder.hash(name)?);
     }
     plan.seed = plan.seed.revealed();

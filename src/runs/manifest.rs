@@ -4,15 +4,60 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{BLOCKS, CONVERGENCE_PICTURE, GAMES, TALLY, TUNED};
+use super::files::{BLOCKS, CONVERGENCE_PICTURE, DEALS, GAMES, PROGRESS, TALLY, TUNED};
 use crate::arena::{MAX_BLOCKS, Plan, State, Stopped};
 use crate::entrants::Catalogue;
 use crate::game::Seed;
 use crate::statistics::Stop;
-use crate::tables::RESULT_FILES;
+use crate::tables::{RESULT_FILES, ResultFile};
 
-/// The name of the format.
-pub const RUN_FORMAT: &str = "karteneck-run/3";
+/// The format of the folder of a run. Each of them can be read, continued, merged and verified.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum RunFormat {
+    /// Without `deals.csv`, `progress.jsonl`, `differences.csv` and `tests.csv`.
+    Three,
+    /// With them.
+    Four,
+}
+
+impl RunFormat {
+    /// That of new runs.
+    pub const CURRENT: RunFormat = RunFormat::Four;
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RunFormat::Three => "karteneck-run/3",
+            RunFormat::Four => "karteneck-run/4",
+        }
+    }
+
+    /// The format with this name.
+    pub(super) fn named(name: &str) -> Option<RunFormat> {
+        [RunFormat::Three, RunFormat::Four].into_iter().find(|format| format.name() == name)
+    }
+
+    /// The tables that its folders have.
+    pub(super) const fn tables(self) -> &'static [ResultFile] {
+        match self {
+            RunFormat::Three => &ResultFile::COUNTED,
+            RunFormat::Four => &ResultFile::ALL,
+        }
+    }
+
+    /// The files besides tables and sums that belong to the results of a plan.
+    pub(super) fn kept_files(self, plan: &Plan) -> Vec<&'static str> {
+        let has_deals = self >= RunFormat::Four;
+        let kept =
+            [(GAMES, plan.keep_every > 0), (BLOCKS, plan.keep_blocks), (DEALS, has_deals), (PROGRESS, has_deals)];
+        kept.into_iter().filter(|(_, kept)| *kept).map(|(name, _)| name).collect()
+    }
+
+    /// All files of the results of a plan.
+    pub(super) fn result_files(self, plan: &Plan) -> impl Iterator<Item = &'static str> {
+        self.tables().iter().map(|file| file.name()).chain([TALLY]).chain(self.kept_files(plan))
+    }
+}
 
 /// The fingerprint of this version: what `karteneck fingerprint` prints for every build that plays correctly. A commit that
 /// changes it says why.
@@ -22,6 +67,8 @@ pub const FINGERPRINT: &str = "4ac0eade3d30383d6c1727ac643bb13a";
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Manifest {
+    /// The format of the folder.
+    pub format: RunFormat,
     /// The version of the program; another one may play differently.
     pub version: String,
     /// The fingerprint of that version ([`FINGERPRINT`]): runs with different ones were not played the same way. Empty in manifests of
@@ -64,8 +111,7 @@ struct ManifestFields<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ManifestParts {
-    #[serde(rename = "format")]
-    _format: String,
+    format: String,
     version: String,
     #[serde(default)]
     fingerprint: String,
@@ -78,7 +124,8 @@ impl Manifest {
     /// The manifest of a run that is about to start, made by this version.
     pub fn new(plan: Plan) -> Manifest {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Manifest { version, fingerprint: FINGERPRINT.to_owned(), plan, result: None }
+        let fingerprint = FINGERPRINT.to_owned();
+        Manifest { format: RunFormat::CURRENT, version, fingerprint, plan, result: None }
     }
 
     /// Reads a manifest of this version. The catalogue knows the families; `secret` is the seed if the text contains only its seal.
@@ -86,14 +133,15 @@ impl Manifest {
     /// # Errors
     /// What is wrong with it.
     pub fn read(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> Result<Manifest, String> {
-        check_format(text, RUN_FORMAT)?;
+        check_formats(text, &[RunFormat::CURRENT.name(), RunFormat::Three.name()])?;
         let read: ManifestParts =
             serde_json::from_str(text).map_err(|error| format!("manifest.json is damaged: {error}"))?;
+        let format = RunFormat::named(&read.format).unwrap_or(RunFormat::CURRENT);
         let plan = Plan::from_json(&read.plan.to_string(), catalogue, secret).map_err(|error| error.to_string())?;
         if let Some(result) = &read.result {
             result.check(&plan).map_err(|problem| format!("manifest.json is damaged: {problem}"))?;
         }
-        Ok(Manifest { version: read.version, fingerprint: read.fingerprint, plan, result: read.result })
+        Ok(Manifest { format, version: read.version, fingerprint: read.fingerprint, plan, result: read.result })
     }
 
     /// As text that people can read too. A secret seed is represented by its seal.
@@ -101,19 +149,25 @@ impl Manifest {
     /// # Panics
     /// Never: every part has a JSON form.
     pub fn to_text(&self) -> String {
-        let Manifest { version, fingerprint, plan, result } = self;
-        let written = ManifestFields { format: RUN_FORMAT, version, fingerprint, plan, result: result.as_ref() };
+        let Manifest { format, version, fingerprint, plan, result } = self;
+        let written = ManifestFields { format: format.name(), version, fingerprint, plan, result: result.as_ref() };
         serde_json::to_string_pretty(&written).expect("numbers, texts and lists always have a JSON form") + "\n"
     }
 }
 
 /// Whether a manifest is of a format, and of a version that this program can read.
 pub(super) fn check_format(text: &str, format: &str) -> Result<(), String> {
+    check_formats(text, &[format])
+}
+
+/// Whether a manifest is of one of some formats, the current one first, and of a version that this program can read.
+fn check_formats(text: &str, formats: &[&str]) -> Result<(), String> {
+    let format = formats[0];
     let damaged = |error: serde_json::Error| format!("manifest.json is damaged: {error}");
     let value: serde_json::Value = serde_json::from_str(text).map_err(damaged)?;
     let found = value["format"].as_str().unwrap_or("none");
     let [kind, found_kind] = [format, found].map(|format| format.split('/').next().unwrap_or_default());
-    if found == format {
+    if formats.contains(&found) {
         let (own, version) = (env!("CARGO_PKG_VERSION"), value["version"].as_str().unwrap_or("unknown"));
         // Versions with the same fingerprint play the same games and write the same files.
         if version == own || value["fingerprint"] == FINGERPRINT {
@@ -166,7 +220,8 @@ impl RunRecord {
         if let Some(blocks) = self.blocks.iter().find(|&&blocks| blocks > MAX_BLOCKS) {
             return Err(format!("{blocks} blocks cannot have been played; a run has at most {MAX_BLOCKS}"));
         }
-        let is_known = |name: &str| RESULT_FILES.contains(&name) || [TALLY, GAMES, BLOCKS].contains(&name);
+        let others = [TALLY, GAMES, BLOCKS, DEALS, PROGRESS];
+        let is_known = |name: &str| RESULT_FILES.contains(&name) || others.contains(&name);
         match self.files.keys().find(|name| !is_known(name)) {
             Some(name) => Err(format!("a run has no file {:?}", name.chars().take(100).collect::<String>())),
             None => Ok(()),

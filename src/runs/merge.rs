@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::deals::DealsTally;
 use super::error::RunError;
-use super::files::BLOCKS;
+use super::files::{BLOCKS, DEALS, GAMES, PROGRESS};
 use super::folder::RunFolder;
 use super::growing::GrowingFiles;
 use super::live::finish;
-use super::manifest::Manifest;
-use super::run::{Run, kept_files};
+use super::manifest::{Manifest, RunFormat};
+use super::run::Run;
 use crate::arena::{Plan, Shard, State};
 use crate::entrants::Catalogue;
-use crate::tables::BLOCKS_HEADER;
+use crate::tables::{BLOCKS_HEADER, DEALS_HEADER, deal_text};
 
 /// How far a merge has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,11 +54,16 @@ pub fn merge(
     let plan = parts[0].run.plan().whole();
     let state = join(&parts, &plan)?;
     let folder = RunFolder::create(out, force)?;
-    let mut reading = Reading { bytes: 0, of: bytes_to_read(&parts, &plan), watch };
-    for name in kept_files(&plan) {
+    let format = parts.iter().map(|part| part.run.manifest.format).min().unwrap_or(RunFormat::CURRENT);
+    let kept = format.kept_files(&plan);
+    let mut reading = Reading { bytes: 0, of: bytes_to_read(&parts, &plan, &kept), watch };
+    for name in [GAMES, BLOCKS].into_iter().filter(|name| kept.contains(name)) {
         join_file(&parts, &plan, &folder, name, &mut reading)?;
     }
-    let mut run = Run { folder, manifest: Manifest::new(plan), state };
+    if kept.contains(&DEALS) {
+        join_deals(&parts, &plan, &state, &folder, &mut reading)?;
+    }
+    let mut run = Run { folder, manifest: Manifest { format, ..Manifest::new(plan) }, state };
     finish(&mut run)?;
     Ok(run)
 }
@@ -134,9 +140,10 @@ impl Reading<'_> {
     }
 }
 
-/// What [`join_file`] reads: every kept file once for each number of players.
-fn bytes_to_read(parts: &[PartRun], plan: &Plan) -> u64 {
-    let files = parts.iter().flat_map(|part| kept_files(plan).into_iter().map(|name| part.run.folder.file(name)));
+/// What [`join_file`] and [`join_deals`] read: every kept file but the progress once for each number of players.
+fn bytes_to_read(parts: &[PartRun], plan: &Plan, kept: &[&str]) -> u64 {
+    let names = kept.iter().filter(|name| **name != PROGRESS);
+    let files = parts.iter().flat_map(|part| names.clone().map(|name| part.run.folder.file(name)));
     let bytes = files.map(|file| fs::metadata(file).map_or(0, |file| file.len()));
     bytes.sum::<u64>() * plan.schedules.len() as u64
 }
@@ -165,5 +172,33 @@ fn join_file(
         }
     }
     joined.flush()?;
+    Ok(())
+}
+
+/// Writes the wins on all deals in the order of the whole run, and what was known at its fixed positions, which are not those of
+/// the parts.
+fn join_deals(
+    parts: &[PartRun],
+    plan: &Plan,
+    state: &State,
+    folder: &RunFolder,
+    reading: &mut Reading<'_>,
+) -> Result<(), RunError> {
+    let mut files = GrowingFiles::open(folder, &[(DEALS, DEALS_HEADER), (PROGRESS, "")], &BTreeMap::new())?;
+    let mut tally = DealsTally::new(plan, state);
+    for table_index in plan.schedules.indices() {
+        for part in parts {
+            for deal in part.run.deals()? {
+                let deal = deal?;
+                reading.add(deal.wins.len() as u64);
+                if deal.table_index == table_index {
+                    files.add(DEALS, &deal_text(plan, &deal))?;
+                    files.add(PROGRESS, &tally.add(&deal).unwrap_or_default())?;
+                }
+            }
+        }
+    }
+    files.add(DEALS, "\n")?;
+    files.flush()?;
     Ok(())
 }

@@ -24,6 +24,7 @@
 //! ```
 
 mod checkpoint;
+mod deals;
 mod error;
 mod files;
 mod folder;
@@ -37,13 +38,13 @@ mod verify;
 
 pub use error::RunError;
 pub use files::{
-    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, GAMES, HISTORY, JOURNAL, LEARNED, LEARNING_PICTURE, LOGS,
-    MANIFEST, REPORT, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, START_NET, TALLY, TIMING, TRANSFER,
+    BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, DEALS, GAMES, HISTORY, JOURNAL, LEARNED, LEARNING_PICTURE, LOGS,
+    MANIFEST, PROGRESS, REPORT, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, START_NET, TALLY, TIMING, TRANSFER,
     TUNED,
 };
 pub use folder::RunFolder;
 pub use live::{LiveRun, NewFolder, RunEnd};
-pub use manifest::{FINGERPRINT, Manifest, RUN_FORMAT, RunRecord};
+pub use manifest::{FINGERPRINT, Manifest, RunFormat, RunRecord};
 pub use merge::{MergeProgress, merge};
 pub use run::Run;
 pub use verify::{Verified, VerifyScope, verify};

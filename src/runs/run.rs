@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::error::RunError;
-use super::files::{BLOCKS, CHECKPOINT, GAMES, MANIFEST, TALLY};
+use super::files::{CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
 use super::grown::Grown;
 use super::manifest::{Manifest, RunRecord};
@@ -13,7 +13,7 @@ use crate::arena::{GameAddress, Plan, Replayer, State, TableIndex};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
 use crate::records::Record;
-use crate::tables::{RESULT_FILES, Results};
+use crate::tables::Results;
 
 /// A run in its folder, opened for reading: what it is and how far it has come.
 #[derive(Clone, Debug)]
@@ -128,15 +128,4 @@ pub(super) fn load(folder: &RunFolder, manifest: &Manifest) -> Result<(State, BT
         return Err(damaged(MANIFEST, format!("does not match {name}: they count different blocks or games")));
     }
     Ok((state, grown))
-}
-
-/// The files besides the tables that belong to the results of a plan.
-pub(super) fn kept_files(plan: &Plan) -> Vec<&'static str> {
-    let kept = [(GAMES, plan.keep_every > 0), (BLOCKS, plan.keep_blocks)];
-    kept.into_iter().filter(|(_, kept)| *kept).map(|(name, _)| name).collect()
-}
-
-/// All files of the results of a plan.
-pub(super) fn result_files(plan: &Plan) -> impl Iterator<Item = &'static str> {
-    RESULT_FILES.into_iter().chain([TALLY]).chain(kept_files(plan))
 }

@@ -4,16 +4,20 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 
+use super::deals::DealsTally;
 use super::error::RunError;
-use super::files::{BLOCKS, GAMES, MANIFEST, TALLY};
+use super::files::{BLOCKS, DEALS, GAMES, MANIFEST, PROGRESS, TALLY};
 use super::live::games_text;
 use super::manifest::{FINGERPRINT, Manifest, RunRecord};
-use super::run::{Run, result_files};
+use super::run::Run;
 use crate::arena::{
     Batch, DIGEST_BLOCKS, Disqualified, Goal, MAX_FAULTS, Part, Plan, PlayOptions, State, TableIndex, play_run,
 };
 use crate::game::Key;
-use crate::tables::{BLOCKS_HEADER, RESULT_FILES, blocks_text};
+use crate::tables::{BLOCKS_HEADER, DEALS_HEADER, RESULT_FILES, RunTables, blocks_text, deals_text};
+
+/// The files whose lines belong to blocks.
+const LINES: [&str; 3] = [GAMES, BLOCKS, DEALS];
 
 /// Which blocks are played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,9 +63,11 @@ pub fn verify(run: &Run, scope: VerifyScope, options: &PlayOptions<'_>) -> Resul
     let verifier = Verifier { run, result: run.result()?, options };
     verifier.check_manifest()?;
     verifier.check_tables()?;
-    let kept: Vec<String> =
-        [GAMES, BLOCKS].into_iter().filter(|name| verifier.is_kept(name)).map(str::to_owned).collect();
-    let tables: Vec<String> = RESULT_FILES.map(str::to_owned).to_vec();
+    verifier.check_progress()?;
+    let named = |names: &[&str]| -> Vec<String> {
+        names.iter().filter(|name| verifier.is_kept(name)).map(|name| (*name).to_owned()).collect()
+    };
+    let (kept, tables) = (named(&LINES), [named(&RESULT_FILES), named(&[PROGRESS])].concat());
     let blocks = verifier.result.blocks.iter().sum();
     let ignored = verifier.ignored();
     match scope {
@@ -90,13 +96,13 @@ impl Verifier<'_> {
     }
 
     fn is_kept(&self, name: &str) -> bool {
-        result_files(self.run.plan()).any(|file| file == name)
+        self.run.manifest.format.result_files(self.run.plan()).any(|file| file == name)
     }
 
     /// Checks that the manifest lists exactly the files that such a run has, unchanged.
     fn check_manifest(&self) -> Result<(), RunError> {
         let (run, result) = (self.run, self.result);
-        let expected: BTreeSet<&str> = result_files(run.plan()).collect();
+        let expected: BTreeSet<&str> = run.manifest.format.result_files(run.plan()).collect();
         let listed: BTreeSet<&str> = result.files.keys().map(String::as_str).collect();
         if let Some(name) = expected.symmetric_difference(&listed).next() {
             let how = if listed.contains(name) { "a file that such a run does not have" } else { "no hash of" };
@@ -136,10 +142,28 @@ impl Verifier<'_> {
 
     /// Checks that the CSV files are those of the sums.
     fn check_tables(&self) -> Result<(), RunError> {
-        for (name, bytes) in crate::tables::csv_files(&self.run.results()) {
-            if !self.run.folder.has(name, &bytes)? {
-                return Err(self.differs(name, "is not what the sums in tally.json give"));
+        let tables = RunTables::new(self.run.results());
+        for file in self.run.manifest.format.tables() {
+            if !self.run.folder.has(file.name(), &tables.table(*file).to_csv())? {
+                return Err(self.differs(file.name(), "is not what the sums in tally.json give"));
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that the wins on all deals add up to the sums, and that the progress is what they give.
+    fn check_progress(&self) -> Result<(), RunError> {
+        let Some(expected) = self.result.files.get(PROGRESS) else { return Ok(()) };
+        let (mut tally, mut progress) = (DealsTally::new(self.run.plan(), &self.run.state), blake3::Hasher::new());
+        for deal in self.run.deals()? {
+            progress.update(tally.add(&deal?).unwrap_or_default().as_bytes());
+        }
+        let wins = self.run.state.sizes.iter().map(|size| size.tally.blocks.wins.as_slice());
+        if !tally.wins.iter().map(Vec::as_slice).eq(wins) {
+            return Err(self.differs(DEALS, "does not add up to the sums in tally.json"));
+        }
+        if progress.finalize().to_hex()[..32] != **expected {
+            return Err(self.differs(PROGRESS, "is not what the wins in deals.csv give"));
         }
         Ok(())
     }
@@ -167,13 +191,16 @@ impl Verifier<'_> {
     /// Plays everything again and compares every byte.
     fn all(&self) -> Result<(), RunError> {
         let (plan, again) = (self.run.plan(), "differs when the run is played again");
-        let (mut games, mut blocks) = (blake3::Hasher::new(), blake3::Hasher::new());
+        let [mut games, mut blocks, mut deals] = [(); 3].map(|()| blake3::Hasher::new());
         blocks.update(BLOCKS_HEADER.as_bytes());
+        deals.update(DEALS_HEADER.as_bytes());
         let state = self.replay(plan, State::new(plan), |batch| {
             games.update(games_text(batch).as_bytes());
             blocks.update(blocks_text(plan, batch).as_bytes());
+            deals.update(deals_text(plan, &batch.rows).as_bytes());
         })?;
-        for (name, hasher) in [(GAMES, games), (BLOCKS, blocks)] {
+        deals.update(b"\n");
+        for (name, hasher) in [(GAMES, games), (BLOCKS, blocks), (DEALS, deals)] {
             let expected = self.result.files.get(name);
             if expected.is_some_and(|expected| hasher.finalize().to_hex()[..32] != **expected) {
                 return Err(self.differs(name, again));
@@ -186,17 +213,17 @@ impl Verifier<'_> {
     fn some(&self, sample: u64, seed: u64) -> Result<u64, RunError> {
         let mut groups = self.groups();
         let mut choose = Key::new(seed).stream();
-        let (mut blocks, mut lines) = (0, BTreeSet::new());
+        let (mut blocks, mut lines) = (0, LINES.map(|_| BTreeSet::new()));
         while blocks < sample.max(1) && !groups.is_empty() {
             let group = groups.swap_remove(choose.below(groups.len() as u32) as usize);
             self.play_group(&group, &mut lines)?;
             blocks += group.range.1 - group.range.0;
         }
-        self.find(lines)?;
+        LINES.into_iter().zip(lines).try_for_each(|(name, lines)| self.find(name, lines))?;
         Ok(blocks)
     }
 
-    fn play_group(&self, group: &BlockGroup, lines: &mut BTreeSet<String>) -> Result<(), RunError> {
+    fn play_group(&self, group: &BlockGroup, lines: &mut [BTreeSet<String>; LINES.len()]) -> Result<(), RunError> {
         let &BlockGroup { table_index, digest, range } = group;
         let own = self.run.plan();
         let mut ranges = vec![(0, 0); own.schedules.len()];
@@ -208,10 +235,14 @@ impl Verifier<'_> {
         let shut_out = self.run.state.shut_out(table_index, range.0);
         let disqualified = shut_out.iter().map(|out| out.then_some(from_the_start)).collect();
         let start = State { disqualified, ..State::new(&plan) };
+        let mut texts = LINES.map(|_| String::new());
         let again = self.replay(&plan, start, |batch| {
-            let text = games_text(batch) + &blocks_text(&plan, batch);
-            lines.extend(text.lines().map(str::to_owned));
+            let more = [games_text(batch), blocks_text(&plan, batch), deals_text(&plan, &batch.rows)];
+            texts.iter_mut().zip(more).for_each(|(text, more)| *text += &more);
         })?;
+        for (lines, text) in lines.iter_mut().zip(&texts) {
+            lines.extend(text.lines().filter(|line| !line.is_empty()).map(str::to_owned));
+        }
         let digest_of = |state: &State| state.sizes[table_index].tally.blocks.digests.get(digest).copied();
         if digest_of(&again) == digest_of(&self.run.state) {
             return Ok(());
@@ -234,18 +265,16 @@ impl Verifier<'_> {
         groups
     }
 
-    /// Checks that all these lines are in the kept files.
-    fn find(&self, mut lines: BTreeSet<String>) -> Result<(), RunError> {
-        for name in [GAMES, BLOCKS].into_iter().filter(|name| self.is_kept(name)) {
-            for line in self.run.folder.lines(name)? {
-                lines.remove(&line.map_err(|source| self.run.folder.unreadable(name, source))?);
-            }
+    /// Checks that all these lines are in a file, if it is kept.
+    fn find(&self, name: &str, mut lines: BTreeSet<String>) -> Result<(), RunError> {
+        if !self.is_kept(name) {
+            return Ok(());
+        }
+        for line in self.run.folder.lines(name)? {
+            lines.remove(&line.map_err(|source| self.run.folder.unreadable(name, source))?);
         }
         match lines.first() {
-            Some(line) => {
-                let name = if line.starts_with('{') { GAMES } else { BLOCKS };
-                Err(self.differs(name, &format!("a game differs when it is played again: {line:.100}")))
-            }
+            Some(line) => Err(self.differs(name, &format!("a game differs when it is played again: {line:.100}"))),
             None => Ok(()),
         }
     }

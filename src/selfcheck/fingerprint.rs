@@ -8,7 +8,7 @@ use crate::entrants::Catalogue;
 use crate::game::Players;
 use crate::records::hash;
 use crate::runs::FINGERPRINT;
-use crate::tables::{Results, csv_files};
+use crate::tables::{ResultFile, Results, RunTables};
 
 /// The entrants of the small tournament.
 const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
@@ -32,8 +32,9 @@ pub fn fingerprint(threads: usize) -> Result<String, Broken> {
         batch.records.iter().for_each(|record| bytes.extend_from_slice(record.as_bytes()));
     });
     let state = state.map_err(|error| trouble("threads", error))?;
-    for (_, file) in csv_files(&Results { plan: &plan, state: &state }) {
-        bytes.extend_from_slice(&file);
+    let tables = RunTables::new(Results { plan: &plan, state: &state });
+    for file in ResultFile::COUNTED {
+        bytes.extend_from_slice(&tables.table(file).to_csv());
     }
     Ok(hash(&bytes))
 }

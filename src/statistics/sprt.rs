@@ -32,6 +32,16 @@ pub enum Stop {
     Alternative,
 }
 
+impl Stop {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Null => "null",
+            Stop::Alternative => "alternative",
+        }
+    }
+}
+
 /// A look at the state of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Look {

@@ -10,12 +10,13 @@ use super::portions::portions_table;
 use super::result_table::ResultTable;
 use super::seats::{SeatRow, seats};
 use super::standings::{Standing, standings};
+use super::verdict::{differences, test_verdict};
 use super::{Results, name_cell};
 use crate::arena::{Counter, EntrantIndex, LEVEL, PerTableSize, TableIndex};
 use crate::statistics::proportion;
 
 /// The names of the CSV files of every run.
-pub const RESULT_FILES: [&str; 6] = ResultFile::names();
+pub const RESULT_FILES: [&str; 8] = ResultFile::names();
 
 /// A kind of table that every run has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +33,27 @@ pub enum ResultFile {
     LineUps,
     /// Distributions.
     Histograms,
+    /// By how much one of two wins more often than the other.
+    Differences,
+    /// How the sequential test ended, if there was one.
+    Tests,
 }
 
 impl ResultFile {
     /// All of them.
-    pub const ALL: [ResultFile; 6] = [
+    pub const ALL: [ResultFile; 8] = [
+        ResultFile::Standings,
+        ResultFile::Matchups,
+        ResultFile::Portions,
+        ResultFile::Seats,
+        ResultFile::LineUps,
+        ResultFile::Histograms,
+        ResultFile::Differences,
+        ResultFile::Tests,
+    ];
+
+    /// Those of the format `karteneck-run/3`, from which the fingerprint is made; the others say nothing that is not in them.
+    pub const COUNTED: [ResultFile; 6] = [
         ResultFile::Standings,
         ResultFile::Matchups,
         ResultFile::Portions,
@@ -54,11 +71,13 @@ impl ResultFile {
             ResultFile::Seats => "seats.csv",
             ResultFile::LineUps => "lineups.csv",
             ResultFile::Histograms => "histograms.csv",
+            ResultFile::Differences => "differences.csv",
+            ResultFile::Tests => "tests.csv",
         }
     }
 
-    const fn names() -> [&'static str; 6] {
-        let mut names = [""; 6];
+    const fn names() -> [&'static str; 8] {
+        let mut names = [""; 8];
         let mut index = 0;
         while index < names.len() {
             names[index] = ResultFile::ALL[index].name();
@@ -133,6 +152,8 @@ impl<'a> RunTables<'a> {
             ResultFile::Seats => self.seats_table(),
             ResultFile::LineUps => self.line_ups_table(),
             ResultFile::Histograms => histograms_table(&self.results),
+            ResultFile::Differences => self.differences_table(),
+            ResultFile::Tests => self.tests_table(),
         }
     }
 
@@ -234,6 +255,39 @@ impl<'a> RunTables<'a> {
                         worms_high,
                     ]);
                 }
+            }
+        }
+        table
+    }
+
+    fn differences_table(&self) -> ResultTable {
+        let header = "players entrant opponent difference difference_low difference_high probability_better p_value";
+        let mut table = ResultTable::new(header.split(' '));
+        for (table_index, schedule) in self.results.plan.schedules.entries() {
+            for row in differences(&self.results, table_index) {
+                let [low, high] = end_cells(Some(row.interval), 6);
+                table.push([
+                    Cell::count(schedule.players.count()),
+                    Cell::Text(row.first),
+                    Cell::Text(row.second),
+                    Cell::share(Some(row.difference)),
+                    low,
+                    high,
+                    Cell::share(Some(row.superiority)),
+                    Cell::share(Some(row.p_value)),
+                ]);
+            }
+        }
+        table
+    }
+
+    fn tests_table(&self) -> ResultTable {
+        let header = "players entrant null alternative alpha beta log_likelihood_ratio lower upper decision";
+        let mut table = ResultTable::new(header.split(' '));
+        for (table_index, schedule) in self.results.plan.schedules.entries() {
+            if let Some(verdict) = test_verdict(&self.results, table_index) {
+                let players = [Cell::count(schedule.players.count())];
+                table.push(players.into_iter().chain(verdict.cells().map(|(_, cell)| cell)));
             }
         }
         table

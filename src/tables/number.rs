@@ -18,3 +18,8 @@ pub(crate) fn rate(value: impl Into<Option<f64>>) -> String {
 pub(crate) fn ratio(count: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| count as f64 / of as f64)
 }
+
+/// A number below ten as its digit.
+pub(super) fn digit(number: u8) -> char {
+    char::from(b'0' + number % 10)
+}

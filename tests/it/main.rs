@@ -22,6 +22,7 @@ mod enumeration;
 mod exact_numbers;
 mod example;
 mod export;
+mod following;
 mod forged;
 mod front_door;
 mod fuzz_findings;

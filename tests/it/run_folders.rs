@@ -26,7 +26,8 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 fn interrupted(folder: &TempDir) -> PathBuf {
     let words = ["match", "monte-carlo", "tuned", "--blocks", "150", "--record", "all", "--blocks-csv", "--out", "run"];
     let mut child = start(folder.path(), &words);
-    while fs::metadata(folder.path().join("run/games.jsonl")).map_or(0, |file| file.len()) == 0 {
+    // Until the first block is played.
+    while fs::metadata(folder.path().join("run/progress.jsonl")).map_or(0, |file| file.len()) == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it ended too early");
         thread::sleep(Duration::from_millis(5));
     }
@@ -54,7 +55,7 @@ fn two_processes_that_resume_one_run_do_not_damage_it() {
 fn changed_growing_files_are_not_continued() {
     let folder = TempDir::new().unwrap();
     let run = interrupted(&folder);
-    for name in ["games.jsonl", "blocks.csv"] {
+    for name in ["games.jsonl", "blocks.csv", "deals.csv", "progress.jsonl"] {
         let whole = fs::read(run.join(name)).unwrap();
         for at in [0, whole.len() / 2, whole.len() - 1] {
             let mut flipped = whole.clone();

@@ -154,10 +154,10 @@ fn a_sealed_seed_is_told_when_the_run_is_over_and_not_before() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    while fs::metadata(run.join("games.sealed.jsonl")).is_err() {
+    // Until the first block is played.
+    while fs::metadata(run.join("progress.jsonl")).map_or(0, |file| file.len()) == 0 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    std::thread::sleep(Duration::from_millis(200));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "it is over too early");
     let seed = fs::read_to_string(run.join("seed.secret")).unwrap().trim().to_owned();

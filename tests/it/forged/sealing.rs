@@ -18,7 +18,7 @@ pub struct Folder {
     pub texts: BTreeMap<String, String>,
 }
 
-const TEXTS: [&str; 3] = ["games.jsonl", "blocks.csv", "standings.csv"];
+const TEXTS: [&str; 5] = ["games.jsonl", "blocks.csv", "standings.csv", "deals.csv", "progress.jsonl"];
 
 pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..32].to_owned()

@@ -32,6 +32,7 @@ mod paint;
 mod play;
 mod players;
 mod progress;
+mod ratings;
 mod record;
 mod replay;
 mod report;
@@ -92,6 +93,7 @@ enum Command {
     Verify(verify::Arguments),
     Record(record::Arguments),
     Report(report::Arguments),
+    Ratings(ratings::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
     Export(export::Arguments),
@@ -140,6 +142,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Fingerprint(arguments) => fingerprint::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Ratings(arguments) => ratings::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

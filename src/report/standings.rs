@@ -30,7 +30,7 @@ fn cells(row: &Standing) -> Vec<String> {
 }
 
 /// Half the width of an interval of ratings; for a one-sided one, its known end.
-fn rating_error(interval: Option<Interval>) -> String {
+pub(super) fn rating_error(interval: Option<Interval>) -> String {
     match interval {
         Some(Interval { low, high }) if low.is_finite() && high.is_infinite() => format!("> {low:.0}"),
         Some(Interval { low, high }) if low.is_infinite() && high.is_finite() => format!("< {high:.0}"),

@@ -32,6 +32,15 @@ impl Run {
         Ok(Deals { run: self, lines, waiting: Vec::new().into_iter(), nexts, has_ended: false })
     }
 
+    /// Whether its games can be pooled with those of other runs: it is over, and has the wins on every deal.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_pooled(&self) -> Result<(), RunError> {
+        self.result()?;
+        self.deals().map(drop)
+    }
+
     fn damaged(&self, problem: &str) -> RunError {
         RunError::Damaged { path: self.folder.file(DEALS), problem: problem.to_owned() }
     }

@@ -33,6 +33,7 @@ mod grown;
 mod live;
 mod manifest;
 mod merge;
+mod rating_pool;
 mod run;
 mod verify;
 
@@ -46,5 +47,6 @@ pub use folder::RunFolder;
 pub use live::{LiveRun, NewFolder, RunEnd};
 pub use manifest::{FINGERPRINT, Manifest, RunFormat, RunRecord};
 pub use merge::{MergeProgress, merge};
+pub use rating_pool::RatingPool;
 pub use run::Run;
 pub use verify::{Verified, VerifyScope, verify};

@@ -31,7 +31,7 @@ pub use interval::Interval;
 pub use letters::letters;
 pub use mean::{Reach, amount_interval, mean_interval, trial_variance, variance_reduction};
 pub use normal::{confidence_quantile, units_to_detect};
-pub use rating::{Field, Rating, from_elo, rate};
+pub use rating::{Field, Rating, connected, from_elo, rate, rate_all};
 pub use sample::{Sample, covariance};
 pub use share::{Share, proportion};
 pub use sprt::{Hypotheses, Look, Sprt, Stop};

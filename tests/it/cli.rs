@@ -38,6 +38,7 @@ fn help_of_every_command() {
         ("help", &["--help"][..]),
         ("help_record", &["record", "--help"]),
         ("help_report", &["report", "--help"]),
+        ("help_ratings", &["ratings", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_analyze", &["analyze", "--help"]),
         ("help_export", &["export", "--help"]),

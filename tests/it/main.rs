@@ -46,6 +46,7 @@ mod positions;
 mod processes;
 #[cfg(unix)]
 mod progress;
+mod ratings;
 mod records;
 mod reports;
 mod run_folders;

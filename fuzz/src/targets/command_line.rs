@@ -61,6 +61,9 @@ pub(super) const DICTIONARY: &[&str] = &[
     "--decisions\n",
     "--chances\n",
     "--kept\n",
+    "ratings\n",
+    "--anchor\n",
+    "greedy=1500\n",
     "--out\n",
 ];
 

@@ -1,6 +1,7 @@
 //! The targets, each with its laws.
 
 mod command_line;
+mod deals;
 mod edition;
 mod entrant;
 mod laws;
@@ -14,6 +15,7 @@ mod run;
 mod save;
 
 pub use command_line::command_line;
+pub use deals::deals;
 pub use edition::edition;
 pub use entrant::entrant;
 pub use manifest::manifest;
@@ -46,6 +48,7 @@ pub const TARGETS: [Target; 11] = [
     Target { name: "entrant", attempt: entrant, dictionary: entrant::DICTIONARY },
     Target { name: "manifest", attempt: manifest, dictionary: manifest::DICTIONARY },
     Target { name: "run", attempt: run, dictionary: run::DICTIONARY },
+    Target { name: "deals", attempt: deals, dictionary: deals::DICTIONARY },
     Target { name: "save", attempt: save, dictionary: save::DICTIONARY },
     Target { name: "protocol", attempt: protocol, dictionary: protocol::DICTIONARY },
     Target { name: "net", attempt: net, dictionary: net::DICTIONARY },

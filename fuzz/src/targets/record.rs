@@ -1,5 +1,6 @@
 //! Records of games, replayed, told and shown.
 
+use karteneck::export::{ExportTable, FlatGame};
 use karteneck::game::Edition;
 use karteneck::records::{Record, ReplayError, ReplayStep, edition_hash, edition_of, replay, transcribe};
 use karteneck::report::{GameInput, replay_page};
@@ -52,12 +53,24 @@ pub fn record(data: &[u8]) -> Trace {
         Ok(played) => {
             assert!(!page.expect("a record that obeys the rules is shown").contains("<fuzz"), "every text is escaped");
             assert_eq!(replay(&played, &edition, &mut |_| {}).as_ref(), Ok(&played), "what was played can be played");
+            flatten(&record, &edition);
             Trace::understood("played")
         }
         Err(error) => {
             assert_eq!(page.as_ref(), Err(&error), "a page breaks off where the record breaks a rule");
             Trace::refused(&format!("{} {}", error.rule, error.problem))
         }
+    }
+}
+
+/// Every table has a line for each row, unless the notes on faults are damaged.
+fn flatten(record: &Record, edition: &Edition) {
+    let Ok(flat) = FlatGame::of(record, edition, 0) else { return };
+    for table in [ExportTable::games(), ExportTable::moves(false), ExportTable::decisions(6, false)] {
+        let csv = [table.header(), table.rows(&flat)].concat();
+        let mut reader = csv::Reader::from_reader(&csv[..]);
+        let rows = reader.records().map(|row| row.expect("a row is as long as its header"));
+        assert_eq!(rows.count(), table.count(&flat));
     }
 }
 

@@ -15,6 +15,22 @@ pub struct Field<'a> {
     pub products: &'a [Vec<u64>],
 }
 
+/// Several fields of the same competitors, in the same order; units of different fields are independent of each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pool<'a> {
+    pub(super) fields: &'a [Field<'a>],
+}
+
+/// The tables of a field at which a competitor meets others.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct FieldRivals {
+    /// Games at each table.
+    pub(super) games: f64,
+    /// Units, and the competitor's games in one.
+    pub(super) units: [u64; 2],
+    pub(super) tables: Vec<Rivals>,
+}
+
 /// A table as one competitor sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Rivals {
@@ -50,6 +66,40 @@ impl Field<'_> {
     /// The sample covariance of the wins of two competitors in a unit.
     pub fn covariance(&self, one: usize, other: usize) -> f64 {
         covariance([one, other].map(|which| &self.wins[which]), self.products[one][other])
+    }
+}
+
+impl Pool<'_> {
+    /// The number of competitors.
+    pub(super) fn len(&self) -> usize {
+        self.fields.first().map_or(0, |field| field.wins.len())
+    }
+
+    /// The wins of a competitor.
+    pub(super) fn wins(&self, competitor: usize) -> f64 {
+        self.fields.iter().map(|field| field.wins[competitor].sum).sum::<i64>() as f64
+    }
+
+    /// The tables at which a competitor meets others, field by field.
+    pub(super) fn rivals(&self, competitor: usize, logs: &[f64]) -> Vec<FieldRivals> {
+        let of_field = |field: &Field<'_>| {
+            let tables = field.rivals(competitor, logs);
+            let units = [field.units(), field.games * tables.len() as u64];
+            FieldRivals { games: field.games_of_a_table(), units, tables }
+        };
+        self.fields.iter().map(of_field).filter(|field| !field.tables.is_empty()).collect()
+    }
+
+    /// The covariance of the wins of two competitors over all units.
+    pub(super) fn covariance(&self, one: usize, other: usize) -> f64 {
+        self.fields.iter().map(|field| field.units() as f64 * field.covariance(one, other)).sum()
+    }
+
+    /// All tables with their weights: the games played there, as a multiple of those at the tables of the first field.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (f64, &Vec<usize>)> {
+        let first = self.fields.first().map_or(1.0, Field::games_of_a_table);
+        let of_field = move |field: &'_ Field<'_>| if first > 0.0 { field.games_of_a_table() / first } else { 1.0 };
+        self.fields.iter().flat_map(move |field| field.tables.iter().map(move |table| (of_field(field), table)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The most likely strengths.
 
-use super::field::Field;
-use super::linear::solve;
+use super::field::Pool;
 use super::scale::chance;
+use super::ties::Ties;
 
 /// Newton's method needs a handful of steps.
 const MAX_STEPS: usize = 100;
@@ -18,16 +18,17 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Newton's method, with steps halved until they lead uphill. The likelihood is concave, so there is one maximum.
-    pub(super) fn of(field: &Field<'_>) -> Fit {
-        let mut logs = vec![0.0; field.wins.len()];
-        let mut slope = Slope::at(field, &logs);
+    /// Newton's method, with steps halved until they lead uphill. The likelihood is concave, so there is one maximum. Competitors
+    /// that are tied together move together.
+    pub(super) fn of(pool: Pool<'_>, ties: &Ties) -> Fit {
+        let mut logs = ties.start(pool.len());
+        let mut slope = Slope::at(pool, &logs);
         for _ in 0..MAX_STEPS {
-            let step = solve(slope.curvature.clone(), &slope.gradient);
+            let step = ties.solve(&slope.curvature, &slope.gradient);
             let mut share = 1.0;
             let (next, there) = loop {
                 let next: Vec<f64> = logs.iter().zip(&step).map(|(log, step)| log + share * step).collect();
-                let there = Slope::at(field, &next);
+                let there = Slope::at(pool, &next);
                 if there.likelihood >= slope.likelihood || share < 1e-6 {
                     break (next, there);
                 }
@@ -50,15 +51,17 @@ struct Slope {
 }
 
 impl Slope {
-    fn at(field: &Field<'_>, logs: &[f64]) -> Slope {
+    fn at(pool: Pool<'_>, logs: &[f64]) -> Slope {
         let size = logs.len();
         let mut slope = Slope { likelihood: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
-        for (competitor, (&log, wins)) in logs.iter().zip(field.wins).enumerate() {
-            slope.add_wins(competitor, log, wins.sum as f64);
+        for (competitor, &log) in logs.iter().enumerate() {
+            slope.add_wins(competitor, log, pool.wins(competitor));
         }
         let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
-        for table in field.tables {
-            slope.add_table(table, &strengths, field.games_of_a_table());
+        for field in pool.fields {
+            for table in field.tables {
+                slope.add_table(table, &strengths, field.games_of_a_table());
+            }
         }
         slope
     }

@@ -1,6 +1,6 @@
 //! The newcomer against which every competitor is rated.
 
-use super::field::Field;
+use super::field::Pool;
 use super::scale::chance;
 
 /// Bisections after which the interval cannot shrink any further.
@@ -15,21 +15,21 @@ pub(super) struct Middle {
 }
 
 impl Middle {
-    pub(super) fn of(field: &Field<'_>, logs: &[f64]) -> Middle {
-        let log = newcomer(field, logs);
-        Middle { log, pulls: pulls(field, logs, log) }
+    pub(super) fn of(pool: Pool<'_>, logs: &[f64]) -> Middle {
+        let log = newcomer(pool, logs);
+        Middle { log, pulls: pulls(pool, logs, log) }
     }
 }
 
 /// Only the logarithm.
-pub(super) fn newcomer(field: &Field<'_>, logs: &[f64]) -> f64 {
-    let rest = strengths_left(field, logs);
-    let fair: f64 = field.tables.iter().map(|table| 1.0 - 1.0 / table.len().max(1) as f64).sum::<f64>();
+pub(super) fn newcomer(pool: Pool<'_>, logs: &[f64]) -> f64 {
+    let rest = strengths_left(pool, logs);
+    let fair: f64 = pool.tables().map(|(weight, table)| weight * (1.0 - 1.0 / table.len().max(1) as f64)).sum::<f64>();
     let (mut low, mut high) = (-100.0, 100.0);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         // A table of k seats requires one win in k, and k - 1 losses divided among its seats: k times the fair share.
-        let lost: f64 = rest.iter().map(|(seats, log)| (1.0 - chance(middle - log)) / seats).sum();
+        let lost: f64 = rest.iter().map(|(weight, seats, log)| weight * (1.0 - chance(middle - log)) / seats).sum();
         if lost > fair {
             low = middle;
         } else {
@@ -39,28 +39,28 @@ pub(super) fn newcomer(field: &Field<'_>, logs: &[f64]) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// For every seat of every table: how many seats there are, and the logarithm of the strength of the others.
-fn strengths_left(field: &Field<'_>, logs: &[f64]) -> Vec<(f64, f64)> {
+/// For every seat of every table: its weight, how many seats there are, and the logarithm of the strength of the others.
+fn strengths_left(pool: Pool<'_>, logs: &[f64]) -> Vec<(f64, f64, f64)> {
     let strengths: Vec<f64> = logs.iter().map(|log| libm::exp(*log)).collect();
     let left = |table: &Vec<usize>, seat: usize| -> f64 {
         let others = table.iter().enumerate().filter(|(other, _)| *other != seat);
         others.map(|(_, &competitor)| strengths[competitor]).sum()
     };
-    let tables = field.tables.iter().filter(|table| table.len() > 1);
-    let seats = tables.flat_map(|table| {
+    let tables = pool.tables().filter(|(_, table)| table.len() > 1);
+    let seats = tables.flat_map(|(weight, table)| {
         let count = table.len() as f64;
-        (0..table.len()).map(move |seat| (count, libm::log(left(table, seat))))
+        (0..table.len()).map(|seat| (weight, count, libm::log(left(table, seat)))).collect::<Vec<_>>()
     });
     seats.collect()
 }
 
-fn pulls(field: &Field<'_>, logs: &[f64], middle: f64) -> Vec<f64> {
+fn pulls(pool: Pool<'_>, logs: &[f64], middle: f64) -> Vec<f64> {
     let (mut pulls, mut all) = (vec![0.0; logs.len()], 0.0);
-    let mut rest = strengths_left(field, logs).into_iter();
-    for table in field.tables.iter().filter(|table| table.len() > 1) {
+    let mut rest = strengths_left(pool, logs).into_iter();
+    for (_, table) in pool.tables().filter(|(_, table)| table.len() > 1) {
         for seat in 0..table.len() {
-            let (seats, log) = rest.next().expect("every seat of a table leaves others");
-            let slope = chance(middle - log) * (1.0 - chance(middle - log)) / seats;
+            let (weight, seats, log) = rest.next().expect("every seat of a table leaves others");
+            let slope = weight * chance(middle - log) * (1.0 - chance(middle - log)) / seats;
             all += slope;
             for (_, &rival) in table.iter().enumerate().filter(|(other, _)| *other != seat) {
                 pulls[rival] += slope * libm::exp(logs[rival] - log);
@@ -72,10 +72,15 @@ fn pulls(field: &Field<'_>, logs: &[f64], middle: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::field::Field;
     use super::*;
 
-    fn field(tables: &[Vec<usize>]) -> Field<'_> {
-        Field { tables, games: 1, wins: &[], products: &[] }
+    fn field(tables: &[Vec<usize>]) -> [Field<'_>; 1] {
+        [Field { tables, games: 1, wins: &[], products: &[] }]
+    }
+
+    fn newcomer(fields: &[Field<'_>], logs: &[f64]) -> f64 {
+        super::newcomer(Pool { fields }, logs)
     }
 
     #[test]
@@ -97,7 +102,7 @@ mod tests {
     fn pulls_are_the_slopes() {
         let tables = [vec![0, 1, 2, 2], vec![0, 0, 1, 2]];
         let logs = [0.4, -0.8, 1.1];
-        let middle = Middle::of(&field(&tables), &logs);
+        let middle = Middle::of(Pool { fields: &field(&tables) }, &logs);
         for moved in 0..3 {
             let mut near = logs;
             near[moved] += 1e-5;

@@ -13,17 +13,20 @@ mod field;
 mod fit;
 mod linear;
 mod middle;
+mod origin;
 mod reach;
 mod scale;
+mod ties;
 
 pub use field::Field;
 pub use scale::from_elo;
 
 use super::interval::Interval;
-use super::normal::confidence_quantile;
+use field::Pool;
 use fit::Fit;
-use middle::Middle;
-use scale::{MIDDLE, POINTS};
+use origin::Scale;
+use reach::Errors;
+use ties::Ties;
 
 /// A competitor's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,23 +39,49 @@ pub struct Rating {
 
 /// Rates the competitors of a field; `None` for those that play no game against another.
 pub fn rate(field: &Field<'_>, level: f64) -> Vec<Option<Rating>> {
-    let fit = Fit::of(field);
-    let middle = Middle::of(field, &fit.logs);
-    let quantile = confidence_quantile(level, field.units());
-    let errors = quantile.map(|quantile| (quantile, reach::Errors::of(field, &fit, &middle)));
+    rate_all(std::slice::from_ref(field), &[], level)
+}
+
+/// Rates competitors on one scale over several fields, which must have the same competitors in the same order, and units that are
+/// independent of those of the others. `None` for competitors that play no game against another.
+///
+/// The ratings of anchors are given, as their index and their points: they fix the scale, and have no interval. Without any,
+/// 1500 is the newcomer's rating. Competitors that no chain of games connects cannot be compared; see [`connected`].
+pub fn rate_all(fields: &[Field<'_>], anchors: &[(usize, f64)], level: f64) -> Vec<Option<Rating>> {
+    let (pool, ties) = (Pool { fields }, Ties::new(anchors));
+    let fit = Fit::of(pool, &ties);
+    let scale = Scale::of(pool, &fit.logs, &ties);
+    let errors = Errors::of(pool, &fit, &scale);
     let rated = |competitor: usize| {
-        let tables = field.rivals(competitor, &fit.logs);
-        (!tables.is_empty()).then(|| Rating {
-            points: MIDDLE + POINTS * (fit.logs[competitor] - middle.log),
-            interval: errors.as_ref().map(|(quantile, errors)| errors.interval(competitor, &tables, *quantile)),
-        })
+        if let Some(points) = ties.points(competitor) {
+            return Some(Rating { points, interval: None });
+        }
+        let rivals = pool.rivals(competitor, &fit.logs);
+        let interval = || errors.interval(competitor, &rivals, level);
+        (!rivals.is_empty()).then(|| Rating { points: scale.points(fit.logs[competitor]), interval: interval() })
     };
     (0..fit.logs.len()).map(rated).collect()
+}
+
+/// The groups of competitors that are connected by chains of games: for each competitor the number of its group, counted from 0 in
+/// the order of the competitors.
+pub fn connected<'a>(tables: impl IntoIterator<Item = &'a Vec<usize>>, competitors: usize) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..competitors).collect();
+    for table in tables {
+        let Some(lowest) = table.iter().map(|&seat| groups[seat]).min() else { continue };
+        let joined: Vec<usize> = table.iter().map(|&seat| groups[seat]).collect();
+        groups.iter_mut().filter(|group| joined.contains(group)).for_each(|group| *group = lowest);
+    }
+    let mut numbers = groups.clone();
+    numbers.sort_unstable();
+    numbers.dedup();
+    groups.iter().map(|group| numbers.binary_search(group).unwrap_or(0)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::sample::Sample;
+    use super::scale::MIDDLE;
     use super::*;
 
     /// The ratings of two competitors who play one game per unit.

@@ -23,6 +23,16 @@ impl DecisionClass {
     pub const ALL: [DecisionClass; 4] =
         [DecisionClass::Passing, DecisionClass::Stealing, DecisionClass::Kind, DecisionClass::Count];
 
+    /// Its name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DecisionClass::Passing => "passing",
+            DecisionClass::Stealing => "stealing",
+            DecisionClass::Kind => "kind",
+            DecisionClass::Count => "count",
+        }
+    }
+
     /// The question that was answered.
     pub const fn question(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@ use super::bots::{host_in, tell_logs, tell_protection};
 use super::entrants::{HELP, find_entrant};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::json::{JsonOption, print_json};
 use super::numbers::{MAX_GAMES, count};
 use super::paint::Paint;
 use super::progress::Progress;
@@ -20,7 +21,7 @@ use crate::arena::Player;
 use crate::audit::{Audit, AuditPoint, AuditVerdict, Scope, audit_watched};
 use crate::entrants::Entrant;
 use crate::game::Seed;
-use crate::report::TextTable;
+use crate::report::{TextTable, audit_json};
 
 /// Examine an entrant: legal, reproducible, without memory, without peeking
 ///
@@ -49,6 +50,8 @@ pub(super) struct Arguments {
     /// Keep what programs write to stderr in this folder
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -63,7 +66,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         progress.set(news.games);
     });
     drop(progress);
-    print(&entrant.name, &result)?;
+    if arguments.json.is_wanted() {
+        print_json(&audit_json(&entrant.name, arguments.games, arguments.seed, &result))?;
+    } else {
+        print(&entrant.name, &result)?;
+    }
     tell_logs(&host);
     if result.passed() { Ok(()) } else { Err(Failure::Failed(anyhow!("{} does not pass the audit", entrant.name))) }
 }

@@ -26,11 +26,18 @@ impl Failure {
         }
     }
 
+    /// Whether the reader has closed our output before its end.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        let Failure::Failed(error) = self else { return false };
+        let causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+        causes.into_iter().any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     /// Prints the reason to stderr and returns the exit code. If the reader closes our output early, that is not
     /// a failure.
     pub(super) fn report(&self) -> ExitCode {
         match self {
-            Failure::Failed(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
+            _ if self.is_closed_pipe() => ExitCode::SUCCESS,
             Failure::Failed(error) => {
                 say(format_args!("error: {}", in_words(error)));
                 ExitCode::FAILURE
@@ -69,11 +76,6 @@ fn without_code(text: &str) -> String {
         Some((code, rest)) if code.chars().all(|c| c.is_ascii_digit()) => words + rest,
         _ => format!("{words} (os error {part}"),
     })
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.into_iter().any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {

@@ -1,16 +1,22 @@
 //! `karteneck match`: one question between few entrants.
 
+use std::process::ExitCode;
+
 use anyhow::anyhow;
 use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::Failure;
+use super::json::JsonOption;
 use super::numbers::error_rate;
 use super::players::parse_players;
 use super::run::{RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
-use crate::arena::SprtBounds;
+use crate::arena::{SprtBounds, TableIndex};
 use crate::game::Players;
 use crate::records::words::quoted;
+use crate::runs::Run;
+use crate::statistics::Stop;
+use crate::tables::test_verdict;
 
 /// Games if the user gives no number.
 const GAMES: u64 = 10_000;
@@ -29,6 +35,7 @@ Examples:
   karteneck match heuristic:tempo=1.2 heuristic --sprt 0pp:1pp
   karteneck match monte-carlo heuristic --sprt 0elo:10elo
   karteneck match greedy heuristic steal-hunter --until 0.5pp
+  karteneck match mine.toml heuristic --sprt 0pp:2pp --json --exit-code
 
 {HELP}"))]
 pub(super) struct Arguments {
@@ -50,9 +57,14 @@ pub(super) struct Arguments {
     beta: f64,
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    json: JsonOption,
+    /// End with the decision of the test: exit code 0 if it accepts the higher advantage, 3 the lower one, 4 if it is undecided
+    #[arg(long)]
+    exit_code: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let [alone] = &arguments.entrants[..] {
         let alone = quoted(alone);
         let against = if alone == RIVAL { OTHER_RIVAL } else { RIVAL };
@@ -77,7 +89,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         players: vec![players],
         default_games: GAMES,
         bounds,
+        needs_test: arguments.exit_code,
     };
     let run = execute(prepare(&arguments.options, &request)?)?;
-    print_summary(&run)
+    match print_summary(&run, arguments.json) {
+        // Whoever asks for the decision by exit code need not read to the end.
+        Err(failure) if !(arguments.exit_code && failure.is_closed_pipe()) => Err(failure),
+        _ if arguments.exit_code => Ok(decision(&run)),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The decision of a test as an exit code.
+fn decision(run: &Run) -> ExitCode {
+    let verdict = test_verdict(&run.results(), TableIndex::FIRST);
+    match verdict.and_then(|verdict| verdict.look.stop) {
+        Some(Stop::Alternative) => ExitCode::SUCCESS,
+        Some(Stop::Null) => ExitCode::from(3),
+        None => ExitCode::from(4),
+    }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::catalogue::catalogue;
 use super::failure::Failure;
+use super::json::JsonOption;
 use super::progress::Progress;
 use super::run::{print_summary, run_failure};
 use crate::runs::merge;
@@ -28,6 +29,8 @@ pub(super) struct Arguments {
     /// Replace the existing run in the folder
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -37,5 +40,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         progress.set(news.bytes);
     });
     drop(progress);
-    print_summary(&merged.map_err(run_failure)?)
+    print_summary(&merged.map_err(run_failure)?, arguments.json)
 }

@@ -19,6 +19,7 @@ mod fingerprint;
 mod first;
 mod help;
 mod interrupt;
+mod json;
 #[cfg(target_os = "linux")]
 mod launch;
 mod learn;
@@ -133,7 +134,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
     messages.apply();
     let done = match command {
         Command::Tournament(arguments) => tournament::run(&arguments),
-        Command::Match(arguments) => match_::run(&arguments),
+        Command::Match(arguments) => return match_::run(&arguments).unwrap_or_else(|failure| failure.report()),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -9,13 +9,15 @@ use clap::Args;
 
 use super::catalogue::catalogue;
 use super::failure::Failure;
+use super::json::{JsonOption, print_json};
 use super::messages::note;
 use super::players::parse_players;
 use super::progress::Progress;
 use super::run::{open_run, run_failure};
+use super::screen::columns;
 use crate::game::Players;
 use crate::records::words::harmless;
-use crate::report::ratings_table;
+use crate::report::{ratings_json, ratings_table};
 use crate::runs::{MANIFEST, RatingPool, Run};
 use crate::strategies::nearest;
 use crate::tables::{RatingRow, rating_table};
@@ -44,8 +46,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = parse_players)]
     players: Option<Players>,
     /// Print a CSV file instead of a table
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     csv: bool,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 /// `heuristic=1500`; a name may contain the sign too.
@@ -67,6 +71,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     drop(progress);
     check_anchors(&arguments.anchor, &lists)?;
+    if arguments.json.is_wanted() {
+        return print_json(&ratings_json(&runs, &arguments.anchor, &lists));
+    }
     let mut out = io::stdout().lock();
     if arguments.csv {
         let rows: Vec<RatingRow> = lists.iter().flat_map(|(rows, _)| rows.clone()).collect();
@@ -74,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(());
     }
     for (rows, pool) in &lists {
-        print(&mut out, rows, pool, runs.len())?;
+        print(&mut out, rows, pool, runs.iter().filter(|run| has(run, pool.players())).count())?;
     }
     out.flush()?;
     drop(out);
@@ -117,10 +124,15 @@ fn folders_in(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(folders)
 }
 
+/// Whether a run has games of this number of players.
+fn has(run: &Run, players: Players) -> bool {
+    run.plan().table_index(players.count()).is_some()
+}
+
 /// The numbers of players of all runs, or the one that is wanted.
 fn sizes(runs: &[Run], wanted: Option<Players>) -> Result<Vec<Players>, Failure> {
-    let has = |players: Players| runs.iter().any(|run| run.plan().table_index(players.count()).is_some());
-    let sizes: Vec<Players> = Players::ALL.into_iter().filter(|&players| has(players)).collect();
+    let is_played = |&players: &Players| runs.iter().any(|run| has(run, players));
+    let sizes: Vec<Players> = Players::ALL.into_iter().filter(is_played).collect();
     match wanted {
         Some(players) if !sizes.contains(&players) => {
             Err(Failure::Usage(anyhow!("--players {players}: none of the runs has games of {players} players")))
@@ -157,7 +169,7 @@ fn print(out: &mut impl Write, rows: &[RatingRow], pool: &RatingPool, runs: usiz
         if last > 1 {
             writeln!(out, "group {group} of {last}")?;
         }
-        writeln!(out, "{}", ratings_table(&own))?;
+        writeln!(out, "{}", ratings_table(&own).within(columns()))?;
     }
     Ok(())
 }

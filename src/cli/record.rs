@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -13,19 +13,22 @@ use super::entrants::{HELP, seat_entrants, seat_players};
 use super::failure::Failure;
 use super::first::FirstSeat;
 use super::interrupt::Interrupt;
+use super::json::print_json;
 use super::messages::{note, say};
 use super::numbers::{MAX_GAMES, count};
 use super::output::Output;
 use super::players::parse_players;
 use super::progress::{Progress, beside_the_bar};
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
-use crate::arena::{GameFault, MAX_FAULTS, Player, RunSeed, Setup, play_game_until};
+use crate::arena::{GameFault, MAX_FAULTS, Played, Player, RunSeed, Setup, play_game_until};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
 use crate::records::words::quoted;
 use crate::records::{Heading, Record, Recorder, edition_hash};
+use crate::report::{RecordSummary, record_json};
 use crate::strategies::FaultKind;
+use crate::tables::RecordTally;
 
 /// Play games between entrants and write their records, one JSON line each
 ///
@@ -67,6 +70,9 @@ pub(super) struct Arguments {
     /// Keep what programs write to stderr in this folder
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
+    /// Print one JSON object about the games: who won how often (docs/JSON.md)
+    #[arg(long, requires = "out")]
+    json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -81,13 +87,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let done = plan.play_all(arguments.games, &host, &interrupt, &mut output);
     tell_logs(&host);
-    let written = done?;
+    let tally = done?;
+    let written = tally.games();
     if plan.seed.is_sealed() {
         output = output.unseal(plan.seed.seed())?;
         note(format_args!("the seed was {}", plan.seed.seed()));
     }
     output.finish()?;
     if let Some(path) = &arguments.out {
+        if arguments.json {
+            print_json(&plan.summary(path, arguments.games, &tally))?;
+        }
         let games = if written == 1 { "game is" } else { "games are" };
         let file = quoted(&path.display().to_string());
         note(format_args!("{written} {games} in {}; to show one: karteneck replay {file}", path.display()));
@@ -124,23 +134,41 @@ impl RecordPlan {
         })
     }
 
-    /// Plays and writes games; returns how many.
-    fn play_all(&self, games: u64, host: &BotHost, interrupt: &Interrupt, output: &mut Output) -> Result<u64, Failure> {
+    /// Plays and writes games; returns how they ended.
+    fn play_all(
+        &self,
+        games: u64,
+        host: &BotHost,
+        interrupt: &Interrupt,
+        output: &mut Output,
+    ) -> Result<RecordTally, Failure> {
+        let mut tally = RecordTally::default();
         let mut line_up = match seat_players(&self.entrants, host) {
-            Err(_) if interrupt.has_come() => return Ok(0),
+            Err(_) if interrupt.has_come() => return Ok(tally),
             seated => seated?,
         };
         let mut conduct = Conduct::default();
         let progress = Progress::of("games", games);
         for number in 0..games {
-            let Some(record) = self.play(number, &mut line_up, &mut conduct, interrupt) else {
-                return Ok(number);
-            };
+            let Some(played) = self.play(number, &mut line_up, &mut conduct, interrupt) else { break };
+            let (record, played) = played;
             let written = beside_the_bar(|| writeln!(output, "{}", record.to_line()).and_then(|()| output.show()));
             written.context("cannot write the record")?;
+            tally.add(&played);
             progress.add(1);
         }
-        Ok(games)
+        Ok(tally)
+    }
+
+    /// What was written, and who won how often.
+    fn summary(&self, file: &Path, wanted: u64, tally: &RecordTally) -> String {
+        let names = self.names();
+        record_json(&RecordSummary { file, seed: self.seed.seed(), wanted, names: &names, tally })
+    }
+
+    /// Who sits on which seat.
+    fn names(&self) -> Vec<String> {
+        self.entrants.iter().map(|entrant| entrant.name.clone()).collect()
     }
 
     /// Plays a game, unless it is interrupted.
@@ -150,7 +178,7 @@ impl RecordPlan {
         line_up: &mut [Player],
         conduct: &mut Conduct,
         interrupt: &Interrupt,
-    ) -> Option<Record> {
+    ) -> Option<(Record, Played)> {
         let key = DealKey::new(self.seed.seed(), number);
         let first = self.first.seat(key, self.players);
         let setup = Setup { key, players: self.players, first, edition: self.edition };
@@ -164,9 +192,9 @@ impl RecordPlan {
             game: number,
             edition: self.edition_hash.clone(),
             extra: played.notes(),
-            strategies: self.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+            strategies: self.names(),
         };
-        Some(recorder.finish(heading, &played.game))
+        Some((recorder.finish(heading, &played.game), played))
     }
 }
 

@@ -7,11 +7,12 @@ use clap::{Args, Subcommand};
 use super::catalogue::catalogue;
 use super::entrants::find_entrant;
 use super::failure::Failure;
+use super::json::{JsonOption, print_json};
 use super::messages::say;
 use super::screen::columns;
 use crate::entrants::{Catalogue, Entrant, EntrantKind, Listed};
 use crate::records::words::quoted;
-use crate::report::{TextTable, hang, wrap};
+use crate::report::{TextTable, hang, strategies_json, strategy_json, wrap};
 use crate::strategies::{Domain, Parameter, Value};
 
 /// List the entrants, or show one with its parameters
@@ -27,6 +28,8 @@ Examples:
 pub(super) struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 #[derive(Subcommand, Debug)]
@@ -45,35 +48,46 @@ struct Show {
     #[arg(value_name = "ENTRANT")]
     entrant: String,
     /// Print a TOML file to start from instead
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     toml: bool,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        None => list(&catalogue()?),
+        None => list(&catalogue()?, arguments.json),
         Some(Action::Show(show)) => {
             let entrant = find_entrant(&show.entrant)?;
+            if show.json.is_wanted() || arguments.json.is_wanted() {
+                return print_json(&strategy_json(&entrant));
+            }
             let text = if show.toml { entrant.to_toml() } else { describe(&entrant) };
             Ok(write!(io::stdout().lock(), "{text}")?)
         }
     }
 }
 
-fn list(catalogue: &Catalogue) -> Result<(), Failure> {
-    let (mut rows, mut warnings) = (Vec::new(), Vec::new());
-    for Listed { name, file, entrant } in catalogue.list() {
-        let source = file.map(|file| format!("  [{}]", file.display())).unwrap_or_default();
-        let about = entrant.as_ref().map_or("cannot be used", Entrant::summary);
-        rows.push(vec![name, format!("{about}{source}")]);
-        warnings.extend(entrant.err());
+fn list(catalogue: &Catalogue, json: JsonOption) -> Result<(), Failure> {
+    let listed = catalogue.list();
+    if json.is_wanted() {
+        print_json(&strategies_json(&listed))?;
+    } else {
+        let hint = "`karteneck strategies show NAME` shows what a strategy does and its settings.";
+        let rows = TextTable::with_prose(listed.iter().map(row).collect());
+        writeln!(io::stdout().lock(), "{}\n{hint}", rows.within(columns()))?;
     }
-    let hint = "`karteneck strategies show NAME` shows what a strategy does and its settings.";
-    writeln!(io::stdout().lock(), "{}\n{hint}", TextTable::with_prose(rows).within(columns()))?;
-    for error in warnings {
+    for error in listed.iter().filter_map(|listed| listed.entrant.as_ref().err()) {
         say(format_args!("warning: {error}"));
     }
     Ok(())
+}
+
+/// A line of the list.
+fn row(Listed { name, file, entrant }: &Listed) -> Vec<String> {
+    let source = file.as_ref().map(|file| format!("  [{}]", file.display())).unwrap_or_default();
+    let about = entrant.as_ref().map_or("cannot be used", Entrant::summary);
+    vec![name.clone(), format!("{about}{source}")]
 }
 
 /// The entrant for people.

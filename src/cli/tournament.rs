@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::Failure;
+use super::json::JsonOption;
 use super::messages::note;
 use super::numbers::count;
 use super::players::{Sizes, parse_sizes};
@@ -47,6 +48,8 @@ pub(super) struct Arguments {
     players: Sizes,
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -60,9 +63,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         players: arguments.players.0.clone(),
         default_games: GAMES,
         bounds: None,
+        needs_test: false,
     };
     let run = execute(prepare(&arguments.options, &request)?)?;
-    print_summary(&run)?;
+    print_summary(&run, arguments.json)?;
     if arguments.entrants.is_empty() {
         note(format_args!(
             "next: --players 4 for a bigger table, `karteneck match heuristic greedy` for one question, `karteneck strategies`"

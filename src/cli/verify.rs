@@ -1,20 +1,22 @@
 //! `karteneck verify`: plays a run again and compares.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::bots::host_of_run;
 use super::failure::Failure;
 use super::interrupt::Interrupt;
+use super::json::{JsonOption, print_json};
 use super::numbers::{count, seed_number};
 use super::progress::Progress;
 use super::run::{open_run, run_failure};
 use super::threads::Threads;
 use super::trust::Trust;
 use crate::arena::PlayOptions;
-use crate::runs::{Run, Verified, VerifyScope, verify};
+use crate::report::{damage_json, verified_json};
+use crate::runs::{Run, RunError, Verified, VerifyScope, verify};
 
 /// Check that a run can be played again with the same result
 ///
@@ -41,13 +43,28 @@ pub(super) struct Arguments {
     threads: Threads,
     #[command(flatten)]
     trust: Trust,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Interrupt::leave_at_once();
-    let path = arguments.run.display().to_string();
+    let verified = examine(arguments);
+    if arguments.json.is_wanted() {
+        tell_json(&arguments.run, &verified)?;
+        return verified.map(drop);
+    }
+    let mut out = io::stdout().lock();
+    for line in report(&arguments.run.display().to_string(), &verified?) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Plays the run again.
+fn examine(arguments: &Arguments) -> Result<Verified, Failure> {
     let run = open_run(&arguments.run)?;
-    arguments.trust.check(&path, &run.plan().entrants)?;
+    arguments.trust.check(&arguments.run.display().to_string(), &run.plan().entrants)?;
     let scope = match arguments.sample {
         Some(blocks) => VerifyScope::Sample { blocks, seed: arguments.sample_seed },
         None => VerifyScope::All,
@@ -56,14 +73,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::of("games", games(&run, scope));
     let on_games = |games| progress.add(games);
     let options = PlayOptions { on_games: &on_games, ..PlayOptions::new(arguments.threads.number(), &host) };
-    let verified = verify(&run, scope, &options).map_err(run_failure);
-    drop(progress);
-    let verified = verified?;
-    let mut out = io::stdout().lock();
-    for line in report(&path, &verified) {
-        writeln!(out, "{line}")?;
+    verify(&run, scope, &options).map_err(run_failure)
+}
+
+/// A run that differs is a finding too; what could not be examined at all is not.
+fn tell_json(path: &Path, verified: &Result<Verified, Failure>) -> Result<(), Failure> {
+    match verified {
+        Ok(verified) => print_json(&verified_json(path, verified)),
+        Err(Failure::Failed(error)) => match error.downcast_ref::<RunError>() {
+            Some(damage @ RunError::Damaged { .. }) => print_json(&damage_json(path, &damage.to_string())),
+            _ => Ok(()),
+        },
+        Err(_) => Ok(()),
     }
-    Ok(())
 }
 
 /// About how many games are played again.

@@ -1,4 +1,4 @@
-//! Rows and figures to bytes: tables for the terminal, Markdown, pages, pictures.
+//! Rows and figures to bytes: tables for the terminal, JSON, Markdown, pages, pictures.
 //!
 //! This room owns how results look: order, words, colours. It refuses to count, to estimate and to write files: it takes the tables
 //! of a run, the plan of a tuning and its findings, or a record, and returns text.
@@ -17,8 +17,10 @@
 //! ```
 
 mod analysis;
+mod cells;
 mod figures;
 mod findings;
+mod json;
 mod learning;
 mod markdown;
 mod moments;
@@ -38,6 +40,10 @@ pub use analysis::{
     mistakes_table,
 };
 pub use figures::figure_files;
+pub use json::{
+    JudgedBy, RecordSummary, audit_json, damage_json, decision_json, game_json, ratings_json, record_json,
+    results_json, sample_json, strategies_json, strategy_json, tuning_json, verified_json,
+};
 pub use learning::{lesson_picture, lesson_table};
 pub use markdown::markdown;
 pub use moments::{Moment, moments};

@@ -1,15 +1,15 @@
 //! A rating list for the terminal.
 
 use super::standings::rating_error;
-use super::table::align;
+use super::text_table::TextTable;
 use crate::tables::{RatingRow, fixed};
 
 /// A rating list, a line for each entrant; anchors are marked.
-pub fn ratings_table(rows: &[RatingRow]) -> String {
+pub fn ratings_table(rows: &[RatingRow]) -> TextTable {
     let heading = ["rank", "entrant", "rating", "±", "games", "win rate", "deals", "runs"];
     let mut lines = vec![heading.map(str::to_owned).to_vec()];
     lines.extend(rows.iter().map(cells));
-    align(&lines)
+    TextTable::new(lines, &[7, 6, 4, 5], &[1])
 }
 
 fn cells(row: &RatingRow) -> Vec<String> {

@@ -40,7 +40,7 @@ impl RunFormat {
     /// The tables that its folders have.
     pub(super) const fn tables(self) -> &'static [ResultFile] {
         match self {
-            RunFormat::Three => &ResultFile::COUNTED,
+            RunFormat::Three => ResultFile::COUNTED,
             RunFormat::Four => &ResultFile::ALL,
         }
     }

@@ -33,7 +33,7 @@ pub fn fingerprint(threads: usize) -> Result<String, Broken> {
     });
     let state = state.map_err(|error| trouble("threads", error))?;
     let tables = RunTables::new(Results { plan: &plan, state: &state });
-    for file in ResultFile::COUNTED {
+    for &file in ResultFile::COUNTED {
         bytes.extend_from_slice(&tables.table(file).to_csv());
     }
     Ok(hash(&bytes))

@@ -22,6 +22,10 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(i64),
+    /// Yes or no: 1 or 0 in the file.
+    Flag(bool),
+    /// A number with as many digits as it takes to read it back, like the value of a parameter.
+    Plain(f64),
     /// A number with its digits after the decimal point in the file; empty if unknown.
     Number {
         /// The number.
@@ -36,7 +40,7 @@ impl Cell {
     pub(crate) const EMPTY: Cell = Cell::Number { value: None, digits: 0 };
 
     /// A number with its digits after the decimal point in the file.
-    pub(super) fn number(value: Option<f64>, digits: usize) -> Cell {
+    pub(crate) fn number(value: Option<f64>, digits: usize) -> Cell {
         Cell::Number { value, digits }
     }
 
@@ -50,11 +54,19 @@ impl Cell {
         Cell::Count(count.try_into().unwrap_or(i64::MAX))
     }
 
+    /// A text, or nothing.
+    pub(crate) fn text_or_empty(text: Option<impl Into<String>>) -> Cell {
+        text.map_or(Cell::EMPTY, |text| Cell::Text(text.into()))
+    }
+
     /// As written in the file.
     pub fn exact(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
+            Cell::Flag(is_so) => u8::from(*is_so).to_string(),
+            Cell::Plain(value) if value.is_finite() => (value + 0.0).to_string(),
+            Cell::Plain(_) => String::new(),
             Cell::Number { value, digits } => fixed(*value, *digits),
         }
     }

@@ -65,7 +65,7 @@ pub(crate) fn ends(interval: Option<Interval>, digits: usize) -> [String; 2] {
 }
 
 /// The ends of an interval as two cells.
-pub(super) fn end_cells(interval: Option<Interval>, digits: usize) -> [Cell; 2] {
+pub(crate) fn end_cells(interval: Option<Interval>, digits: usize) -> [Cell; 2] {
     [interval.map(|interval| interval.low), interval.map(|interval| interval.high)].map(|end| Cell::number(end, digits))
 }
 

@@ -53,14 +53,8 @@ impl ResultFile {
     ];
 
     /// Those of the format `karteneck-run/3`, from which the fingerprint is made; the others say nothing that is not in them.
-    pub const COUNTED: [ResultFile; 6] = [
-        ResultFile::Standings,
-        ResultFile::Matchups,
-        ResultFile::Portions,
-        ResultFile::Seats,
-        ResultFile::LineUps,
-        ResultFile::Histograms,
-    ];
+    pub const COUNTED: &'static [ResultFile] = ResultFile::IN_ORDER.split_at(6).0;
+    const IN_ORDER: &'static [ResultFile] = &ResultFile::ALL;
 
     /// The name of its file.
     pub const fn name(self) -> &'static str {

@@ -2,12 +2,14 @@
 
 use super::cell::Cell;
 use super::result_table::ResultTable;
+use crate::records::words::is_control;
 
 impl Cell {
     /// As JSON: a number with the digits that it has in the file, a text, or null if it is unknown.
     pub fn to_json(&self) -> String {
         match self {
             Cell::Text(text) => json_text(text),
+            Cell::Flag(is_so) => is_so.to_string(),
             other => Some(other.exact()).filter(|text| !text.is_empty()).unwrap_or_else(|| "null".to_owned()),
         }
     }
@@ -25,12 +27,15 @@ impl ResultTable {
     }
 }
 
-/// A text as JSON.
+/// A text as JSON. Whatever controls a terminal or turns its writing is escaped: it is the same text for a program, and harmless for
+/// people.
 ///
 /// # Panics
 /// Never: every text has a JSON form.
 pub fn json_text(text: &str) -> String {
-    serde_json::to_string(text).expect("a text has a JSON form")
+    let quoted = serde_json::to_string(text).expect("a text has a JSON form");
+    // All of them have four digits.
+    quoted.chars().map(|c| if is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() }).collect()
 }
 
 /// A list of values that are JSON already.
@@ -68,6 +73,16 @@ impl JsonObject {
     /// Adds a text.
     pub fn text(&mut self, key: &str, text: &str) {
         self.raw(key, &json_text(text));
+    }
+
+    /// Adds a list of texts.
+    pub fn texts(&mut self, key: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
+        self.raw(key, &json_list(texts.into_iter().map(|text| json_text(text.as_ref()))));
+    }
+
+    /// Adds the rows of a table, an object each.
+    pub fn table(&mut self, key: &str, table: &ResultTable) {
+        self.raw(key, &table.to_json());
     }
 
     /// Adds a cell of a table.

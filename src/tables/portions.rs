@@ -64,7 +64,7 @@ pub(super) fn portions_table(results: &Results<'_>) -> ResultTable {
     let plan = results.plan;
     for (table_index, entrant) in results.tables_and_entrants() {
         for row in portions(results, table_index, entrant) {
-            let first = [Cell::count(row.players), name_cell(plan, entrant), Cell::Text(row.portion.to_string())];
+            let first = [Cell::count(row.players), name_cell(plan, entrant), Cell::count(row.portion.value())];
             let counts = [row.worms, row.turned_up].into_iter().chain(row.counts).chain([row.worms_gained]);
             table.push(first.into_iter().chain(counts.map(Cell::count)));
         }

@@ -51,7 +51,7 @@ pub fn rating_table(rows: &[RatingRow]) -> ResultTable {
             Cell::number(row.rating, 1),
             low,
             high,
-            Cell::count(u8::from(row.is_anchor)),
+            Cell::Flag(row.is_anchor),
             Cell::count(row.games),
             Cell::count(row.wins),
             Cell::share(row.win_rate),

@@ -52,11 +52,11 @@ fn kind_of(name: &str) -> ColumnKind {
 
 impl ResultTable {
     /// No rows yet.
-    pub(super) fn new(columns: impl IntoIterator<Item = impl Into<String>>) -> ResultTable {
+    pub(crate) fn new(columns: impl IntoIterator<Item = impl Into<String>>) -> ResultTable {
         ResultTable { columns: columns.into_iter().map(Column::new).collect(), rows: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
+    pub(crate) fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         self.rows.push(row.into_iter().collect());
         debug_assert!(self.rows.last().is_none_or(|row| row.len() == self.columns.len()), "a cell for each column");
     }

@@ -44,6 +44,17 @@ pub enum TuningVerdict {
     Nothing,
 }
 
+impl TuningVerdict {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TuningVerdict::Better => "better",
+            TuningVerdict::Mixed => "mixed",
+            TuningVerdict::Nothing => "nothing",
+        }
+    }
+}
+
 /// The chosen values on deals that played no part in the choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Confirmation {

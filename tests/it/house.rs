@@ -14,7 +14,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
     ("entrants", &["game", "strategies", "bots", "files"]),
     ("records", &["game", "entrants", "files"]),
     ("arena", &["game", "statistics", "strategies", "bots", "entrants", "records"]),
-    ("tables", &["game", "statistics", "arena"]),
+    ("tables", &["game", "statistics", "records", "arena"]),
     ("runs", &["game", "statistics", "files", "bots", "entrants", "records", "arena", "tables"]),
     // The front door.
     ("lab", &["game", "strategies", "bots", "entrants", "arena", "tables", "runs"]),
@@ -23,7 +23,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
     ("export", &["game", "records", "arena", "tables", "analysis"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     ("learning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
-    // Of strategies, entrants, tuning and learning what is reported: names, values, findings.
+    // Of strategies, entrants, audits, tuning and learning what is reported: names, values, findings.
     (
         "report",
         &[
@@ -36,6 +36,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
             "tables",
             "runs",
             "analysis",
+            "audit",
             "tuning",
             "learning",
         ],

@@ -63,6 +63,8 @@ pub(super) const DICTIONARY: &[&str] = &[
     "--kept\n",
     "ratings\n",
     "--anchor\n",
+    "--json\n",
+    "--exit-code\n",
     "greedy=1500\n",
     "--out\n",
 ];

@@ -8,8 +8,10 @@ use crate::arena::WorkThreads;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::json::JsonOption;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move};
+use crate::report::JudgedBy;
 
 /// Everything that judging needs.
 pub(super) struct Analyzer {
@@ -18,6 +20,8 @@ pub(super) struct Analyzer {
     seed: u64,
     threads: WorkThreads,
     interrupt: Interrupt,
+    /// How results are shown.
+    pub(super) json: JsonOption,
 }
 
 impl Analyzer {
@@ -25,7 +29,13 @@ impl Analyzer {
         let policy = find_policy(&arguments.policy)?;
         let threads = WorkThreads::start(arguments.threads.number())?;
         let interrupt = Interrupt::default();
-        Ok(Analyzer { policy, worlds: arguments.worlds, seed: arguments.seed, threads, interrupt })
+        let Arguments { worlds, seed, json, .. } = *arguments;
+        Ok(Analyzer { policy, worlds, seed, threads, interrupt, json })
+    }
+
+    /// How it judges, for data.
+    pub(super) fn how(&self) -> JudgedBy<'_> {
+        JudgedBy { policy: &self.policy.name, worlds: self.worlds, seed: self.seed }
     }
 
     /// From now on Ctrl-C ends the judging, and not the program.

@@ -9,6 +9,7 @@ use super::{Analyzer, Arguments, interrupted, position};
 use crate::analysis::Decision;
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
+use crate::cli::json::print_json;
 use crate::cli::messages::note;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -18,7 +19,9 @@ use crate::cli::source::{Named, Source, name_a_game, read};
 use crate::game::{Edition, Game, Move};
 use crate::records::words::quoted;
 use crate::records::{Record, ReplayStep, position_text, replay};
-use crate::report::{GameInput, analysis_page, analysis_table, decisions_csv, decisions_table, mistakes_table};
+use crate::report::{
+    GameInput, analysis_page, analysis_table, decisions_csv, decisions_table, game_json, mistakes_table,
+};
 
 /// A decision as it was made.
 pub(super) struct Made {
@@ -42,7 +45,7 @@ pub(super) fn show_one(arguments: &Arguments, place: (usize, usize), analyzer: &
         note(format_args!("the position is in {path}; change it, and run: karteneck analyze --position {path}"));
     }
     let (round, number) = made.place;
-    position::show_candidates(&format!("round {round}, move {number}"), &made.before, Some(made.mv), analyzer)
+    position::show_candidates((round, Some(number)), &made.before, Some(made.mv), analyzer)
 }
 
 fn no_such_move((round, number): (usize, usize), made: &[Made]) -> Failure {
@@ -62,7 +65,8 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
     let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
     progress.tell(format!("{} decisions", made.len()));
-    let decisions = judge_all(&made, &analyzer.listen(), &|| progress.add(1));
+    let analyzer = analyzer.listen();
+    let decisions = judge_all(&made, &analyzer, &|| progress.add(1));
     drop(progress);
     let decisions = decisions?;
     if decisions.is_empty() {
@@ -80,8 +84,13 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
         html.finish()?;
         tell_written("page is", arguments.html.as_deref());
     }
-    tell(&record.strategies, &decisions, arguments.all)?;
-    if decisions.len() < made.len() {
+    let is_complete = decisions.len() == made.len();
+    if analyzer.json.is_wanted() {
+        print_json(&game_json(&analyzer.how(), &record.strategies, &decisions, is_complete))?;
+    } else {
+        tell(&record.strategies, &decisions, arguments.all)?;
+    }
+    if !is_complete {
         return Err(interrupted(decisions.len(), made.len(), "decision"));
     }
     Ok(())

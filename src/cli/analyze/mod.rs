@@ -13,6 +13,7 @@ use clap::Args;
 use self::analyzer::Analyzer;
 pub(super) use self::analyzer::find_policy;
 use super::failure::Failure;
+use super::json::JsonOption;
 use super::numbers::{count, seed_number};
 use super::source::WhichGame;
 use super::threads::Threads;
@@ -88,6 +89,8 @@ pub(super) struct Arguments {
     /// The TOML file of the worm table, for records and positions with another one
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 /// `3.5`: round 3, move 5.

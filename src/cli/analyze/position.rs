@@ -8,24 +8,25 @@ use anyhow::Error;
 use super::{Analyzer, Arguments};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
+use crate::cli::json::print_json;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
 use crate::cli::screen::columns;
 use crate::game::{Game, Move};
 use crate::records::read_position;
-use crate::report::judgement_table;
+use crate::report::{decision_json, judgement_table};
 
 /// Shows all candidates of the position in a file.
 pub(super) fn show(arguments: &Arguments, path: &Path, analyzer: &Analyzer) -> Result<(), Failure> {
     let edition = edition_or_default(arguments.edition.as_deref())?;
     let seen = read_position(path, &edition)
         .map_err(|error| Failure::Usage(Error::new(error).context(format!("position {}", path.display()))))?;
-    show_candidates(&format!("round {}", seen.game.table().round()), &seen.game, seen.played, analyzer)
+    show_candidates((seen.game.table().round(), None), &seen.game, seen.played, analyzer)
 }
 
-/// Shows what every candidate is worth, the best first.
+/// Shows what every candidate is worth, the best first. The place is the round, and the move in it if it is known.
 pub(super) fn show_candidates(
-    place: &str,
+    place: (usize, Option<usize>),
     game: &Game,
     played: Option<Move>,
     analyzer: &Analyzer,
@@ -35,6 +36,11 @@ pub(super) fn show_candidates(
     drop(progress);
     let Some(judgement) = judgement? else { return Ok(()) };
     let seat = game.table().turn();
+    if analyzer.json.is_wanted() {
+        return print_json(&decision_json(&analyzer.how(), place, seat, played, &judgement));
+    }
+    let (round, number) = place;
+    let place = number.map_or_else(|| format!("round {round}"), |number| format!("round {round}, move {number}"));
     let mut out = io::stdout().lock();
     match played {
         Some(mv) => writeln!(out, "{place}: seat {seat} on turn, who played: {mv}\n")?,

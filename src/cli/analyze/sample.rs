@@ -10,12 +10,13 @@ use super::game::{decisions, judge_all};
 use super::{Analyzer, Arguments, interrupted};
 use crate::analysis::LossesByClass;
 use crate::cli::failure::Failure;
+use crate::cli::json::print_json;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
 use crate::cli::replay::sample_of_run;
 use crate::cli::screen::columns;
 use crate::cli::source::Named;
-use crate::report::losses_table;
+use crate::report::{losses_table, sample_json};
 
 /// Parts of a game in which progress is counted.
 const PARTS: u64 = 1000;
@@ -52,14 +53,17 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
         finished += 1;
     }
     drop(progress);
-    if finished > 0 {
+    let is_complete = finished == wanted as usize;
+    if finished > 0 && analyzer.json.is_wanted() {
+        print_json(&sample_json(&analyzer.how(), finished as u64, is_complete, &losses))?;
+    } else if finished > 0 {
         io::stdout().lock().write_all(losses_table(&losses).within(columns()).as_bytes())?;
         note(format_args!(
             "accuracy in percent; loss of the chance to win, in percentage points: per decision, per game, and per game by class \
              of decision; ± is one standard error, over games (each seat counts as a game)"
         ));
     }
-    if finished < wanted as usize {
+    if !is_complete {
         return Err(interrupted(finished, wanted as usize, "game"));
     }
     Ok(())

@@ -99,13 +99,17 @@ pub(in crate::cli) struct RunRequest<'a> {
     /// Games if the user gives no number.
     pub(in crate::cli) default_games: u64,
     pub(in crate::cli) bounds: Option<SprtBounds>,
+    /// Whether the decision of a test is asked for.
+    pub(in crate::cli) needs_test: bool,
 }
 
 /// Creates the run that the options describe, or opens the one to resume.
 pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
     let threads = options.threads.number();
     if let Some(path) = &options.resume {
-        return Ok(RunJob { run: resume(path, options)?, threads });
+        let run = resume(path, options)?;
+        check_test(request, run.run().plan())?;
+        return Ok(RunJob { run, threads });
     }
     // For a folder with the next free number, only the parent is known yet.
     let path = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
@@ -113,6 +117,7 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
         Some(path) => plan_again(path, options, request.command)?,
         None => describe(options, request, &path, threads)?,
     };
+    check_test(request, &plan)?;
     warn_if_guessable(plan.seed, &plan.entrants);
     // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
     // behind must not reach the folder later either.
@@ -127,6 +132,16 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
         tell_seal(seed);
     }
     Ok(RunJob { run, threads })
+}
+
+/// A decision can only be told if there is a test.
+fn check_test(request: &RunRequest<'_>, plan: &Plan) -> Result<(), Failure> {
+    if request.needs_test && !matches!(plan.goal, Goal::Test { .. }) {
+        return Err(Failure::Usage(anyhow!(
+            "--exit-code tells what a test has decided, and this match has none; add one, like --sprt 0pp:2pp"
+        )));
+    }
+    Ok(())
 }
 
 /// An existing run may be one to resume.

@@ -4,14 +4,34 @@ use std::io::{self, Write};
 
 use crate::arena::{Plan, TableIndex};
 use crate::cli::Failure;
+use crate::cli::json::{JsonOption, print_json};
 use crate::cli::messages::note;
 use crate::cli::screen::columns;
 use crate::records::words::harmless;
-use crate::report::{standings_table, verdict};
+use crate::report::{results_json, standings_table, verdict};
 use crate::runs::Run;
 
-/// Prints the standings, and where everything is.
-pub(in crate::cli) fn print_summary(run: &Run) -> Result<(), Failure> {
+/// Prints the results, and where everything is.
+pub(in crate::cli) fn print_summary(run: &Run, json: JsonOption) -> Result<(), Failure> {
+    if json.is_wanted() {
+        print_json(&results_json(run))?;
+    } else {
+        print_standings(run)?;
+        note(format_args!(
+            "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
+        ));
+    }
+    let folder = run.path().display();
+    let game = some_address(run.plan()).map(|address| format!("; a game: karteneck replay {folder} {address}"));
+    note(format_args!(
+        "results in {folder}; see them: karteneck report {folder} --open{}",
+        game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
+    ));
+    Ok(())
+}
+
+/// Prints the standings of every number of players.
+fn print_standings(run: &Run) -> Result<(), Failure> {
     let (plan, results) = (run.plan(), run.results());
     let mut out = io::stdout().lock();
     for (table_index, schedule) in plan.schedules.entries() {
@@ -31,18 +51,7 @@ pub(in crate::cli) fn print_summary(run: &Run) -> Result<(), Failure> {
             writeln!(out, "{}\n", harmless(&said.join("\n")))?;
         }
     }
-    out.flush()?;
-    drop(out);
-    let folder = run.path().display();
-    note(format_args!(
-        "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
-    ));
-    let game = some_address(plan).map(|address| format!("; a game: karteneck replay {folder} {address}"));
-    note(format_args!(
-        "results in {folder}; see them: karteneck report {folder} --open{}",
-        game.unwrap_or_else(|| "; this part of a run has no games".to_owned())
-    ));
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// The address of the first game, as `replay` expects it, if there is one.

@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::entrants::HELP;
 use super::failure::Failure;
+use super::json::JsonOption;
 use super::numbers::{MAX_GAMES, count};
 use super::players::{Sizes, parse_sizes};
 use super::seed::SeedOption;
@@ -84,12 +85,14 @@ pub(super) struct Arguments {
     threads: Threads,
     #[command(flatten)]
     trust: Trust,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tuning = request::prepare(arguments)?;
     let (findings, trouble) = execute::execute(&tuning)?;
-    let printed = summary::print_summary(&tuning, &findings);
+    let printed = summary::print_summary(&tuning, &findings, arguments.json);
     // What could not be written matters more than a reader that has gone.
     trouble.map_or(printed, Err)
 }

@@ -4,16 +4,35 @@ use std::io::{self, Write};
 
 use super::request::Tuning;
 use crate::cli::Failure;
+use crate::cli::json::{JsonOption, print_json};
 use crate::cli::messages::note;
 use crate::cli::screen::columns;
 use crate::records::words::quoted;
-use crate::report::{changes_table, effects_table, left_out, statement, transfer_table};
+use crate::report::{changes_table, effects_table, left_out, statement, transfer_table, tuning_json};
 use crate::runs::TUNED;
-use crate::tuning::{Findings, TuningVerdict};
+use crate::tuning::{Findings, TuningPlan, TuningVerdict};
 
-pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
+pub(super) fn print_summary(tuning: &Tuning, findings: &Findings, json: JsonOption) -> Result<(), Failure> {
+    let (plan, folder) = (&tuning.plan, tuning.folder.path());
+    let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
+    if json.is_wanted() {
+        print_json(&tuning_json(plan, findings, folder, &file, &tuning.manifest.command))?;
+    } else {
+        print_tables(plan, findings)?;
+    }
+    note(format_args!("± is half of a 95 % interval; history, pictures and tables are in {}", folder.display()));
+    if let Some(out) = &tuning.out {
+        note(format_args!("the entrant is in {}", out.display()));
+    }
+    if findings.verdict != TuningVerdict::Nothing {
+        let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
+        note(format_args!("it is an entrant: karteneck match {file} {family}"));
+    }
+    Ok(())
+}
+
+fn print_tables(plan: &TuningPlan, findings: &Findings) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let plan = &tuning.plan;
     writeln!(
         out,
         "{} · {} · {} generations · {} games · seed {}\n",
@@ -47,17 +66,5 @@ pub(super) fn print_summary(tuning: &Tuning, findings: &Findings) -> Result<(), 
              number):\n{table}"
         )?;
     }
-    out.flush()?;
-    drop(out);
-    let folder = tuning.folder.path().display();
-    let file = tuning.out.clone().unwrap_or_else(|| tuning.folder.file(TUNED));
-    note(format_args!("± is half of a 95 % interval; history, pictures and tables are in {folder}"));
-    if let Some(out) = &tuning.out {
-        note(format_args!("the entrant is in {}", out.display()));
-    }
-    if findings.verdict != TuningVerdict::Nothing {
-        let (file, family) = (quoted(&file.display().to_string()), plan.space.family.name);
-        note(format_args!("it is an entrant: karteneck match {file} {family}"));
-    }
-    Ok(())
+    Ok(out.flush()?)
 }

@@ -1,11 +1,11 @@
 //! Every decision of a game, one after the other.
 
 use super::points;
-use crate::analysis::{Decision, Measured};
+use crate::analysis::Decision;
 use crate::game::MAX_PLAYERS;
+use crate::report::cells::measured_cells;
 use crate::report::text_table::TextTable;
-use crate::tables::CsvTable;
-use crate::tables::rate;
+use crate::tables::{Cell, ResultTable};
 
 /// Every decision on one line, for the terminal; significant mistakes have a question mark.
 pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> TextTable {
@@ -48,30 +48,35 @@ const DECISIONS_HEADER: [&str; 14] = [
 
 /// Every decision as a row of a CSV file, with the chances of all seats after it.
 pub fn decisions_csv(strategies: &[String], decisions: &[Decision]) -> Vec<u8> {
-    let of_seats = (0..MAX_PLAYERS).flat_map(|seat| [format!("chance_{seat}"), format!("chance_{seat}_error")]);
-    let mut csv_table = CsvTable::new(DECISIONS_HEADER.map(str::to_owned).into_iter().chain(of_seats));
-    for decision in decisions {
-        csv_table.row(row(strategies, decision));
-    }
-    csv_table.finish()
+    decision_rows(strategies, decisions).to_csv()
 }
 
-fn row(strategies: &[String], decision: &Decision) -> Vec<String> {
-    let pair = |measured: Measured| [rate(measured.mean), rate(measured.error)];
-    let mut fields = vec![
-        decision.place.0.to_string(),
-        decision.place.1.to_string(),
-        decision.seat.to_string(),
-        strategies.get(decision.seat).cloned().unwrap_or_default(),
-        decision.played.to_string(),
-        decision.best.to_string(),
-        decision.candidates.to_string(),
-        u8::from(decision.is_mistake()).to_string(),
+/// Every decision, with the chances of all seats after it.
+pub(in crate::report) fn decision_rows(strategies: &[String], decisions: &[Decision]) -> ResultTable {
+    let of_seats = (0..MAX_PLAYERS).flat_map(|seat| [format!("chance_{seat}"), format!("chance_{seat}_error")]);
+    let mut table = ResultTable::new(DECISIONS_HEADER.map(str::to_owned).into_iter().chain(of_seats));
+    for decision in decisions {
+        table.push(cells(strategies, decision));
+    }
+    table
+}
+
+fn cells(strategies: &[String], decision: &Decision) -> Vec<Cell> {
+    let mut cells = vec![
+        Cell::count(decision.place.0),
+        Cell::count(decision.place.1),
+        Cell::count(decision.seat),
+        Cell::Text(strategies.get(decision.seat).cloned().unwrap_or_default()),
+        Cell::Text(decision.played.to_string()),
+        Cell::Text(decision.best.to_string()),
+        Cell::count(decision.candidates),
+        Cell::Flag(decision.is_mistake()),
     ];
-    fields.extend([decision.chance(), decision.share.loss, decision.share.stake].into_iter().flat_map(pair));
+    let measured = [decision.chance(), decision.share.loss, decision.share.stake];
+    cells.extend(measured.into_iter().flat_map(measured_cells));
     for (seat, chance) in decision.chances.iter().enumerate() {
         // An empty seat has empty fields.
-        fields.extend(if seat < strategies.len() { pair(chance) } else { [String::new(), String::new()] });
+        cells.extend(if seat < strategies.len() { measured_cells(chance) } else { [Cell::EMPTY; 2] });
     }
-    fields
+    cells
 }

@@ -4,6 +4,7 @@ mod list;
 mod losses;
 mod page;
 
+pub(super) use list::decision_rows;
 pub use list::{decisions_csv, decisions_table};
 pub use losses::losses_table;
 pub use page::analysis_page;

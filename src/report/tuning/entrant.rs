@@ -1,7 +1,7 @@
 //! The tuned entrant as a file, with the origin of its numbers.
 
 use super::statement::statement;
-use crate::tuning::{Findings, Rival, TuningPlan, TuningVerdict};
+use crate::tuning::{Findings, Rival, TuningPlan};
 
 /// The text of the file; `command` reproduces it.
 pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> String {
@@ -13,11 +13,6 @@ pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> S
     let headline =
         format!("{} tuned for {} players against {}", request.entrant.name, sizes.join(", "), field.join(", "));
     entrant.note = format!("{headline}\n{}\nMade by: {command}", statement.join("\n"));
-    let verdict = match findings.verdict {
-        TuningVerdict::Better => "better",
-        TuningVerdict::Mixed => "mixed",
-        TuningVerdict::Nothing => "nothing",
-    };
     let mut provenance = toml::Table::new();
     provenance.insert("command".to_owned(), command.into());
     provenance.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
@@ -26,7 +21,7 @@ pub fn tuned_entrant(plan: &TuningPlan, findings: &Findings, command: &str) -> S
     provenance.insert("games".to_owned(), toml::Value::Integer(findings.games as i64));
     provenance.insert("start".to_owned(), request.entrant.name.clone().into());
     provenance.insert("method".to_owned(), plan.method.name().into());
-    provenance.insert("verdict".to_owned(), verdict.into());
+    provenance.insert("verdict".to_owned(), findings.verdict.name().into());
     provenance.insert("confirmation".to_owned(), statement.into());
     format!("{}\n[provenance]\n{provenance}", entrant.to_toml())
 }

@@ -99,8 +99,8 @@ impl Samples {
         (0..self.len() as u32).filter(is_held).collect()
     }
 
-    fn push_row(&mut self, inputs: &[f32], target: f32, baseline: f32) {
-        self.numbers.extend(inputs.iter().map(|&input| input as i16));
+    fn push_row(&mut self, inputs: &[i16], target: f32, baseline: f32) {
+        self.numbers.extend_from_slice(inputs);
         self.targets.push(target);
         self.baselines.push(baseline);
     }
@@ -175,11 +175,11 @@ pub(super) mod tests {
         let mut samples = Samples::new(NetKind::Policy);
         let mut stream = Key::new(7).stream();
         for game in 0..groups {
-            let rows: [[f32; POLICY_INPUTS]; 3] = std::array::from_fn(|_| {
-                std::array::from_fn(|input| if input < 4 { stream.below(9) as f32 } else { 0.0 })
+            let rows: [[i16; POLICY_INPUTS]; 3] = std::array::from_fn(|_| {
+                std::array::from_fn(|input| if input < 4 { stream.below(9) as i16 } else { 0 })
             });
-            let scores = rows.map(|row| row[0] * row[1] * 16.0 + row[2]);
-            let best = (0..3).max_by(|&one, &other| scores[one].total_cmp(&scores[other])).unwrap_or(0);
+            let scores = rows.map(|row| row[0] * row[1] * 16 + row[2]);
+            let best = (0..3).max_by_key(|&index| scores[index]).unwrap_or(0);
             for (index, row) in rows.iter().enumerate() {
                 samples.push_row(row, f32::from(u8::from(index == best)), 1.0 / 3.0);
             }

@@ -1,6 +1,6 @@
 //! Actions: moves without the names of the worms, so that hands with different worms have actions in common.
 
-use crate::game::{Cards, Kind, Move, Number, View};
+use crate::game::{Cards, Kind, Move, View};
 
 /// A pass, a steal, or a lay of so many cards of a kind. Worms are laid from the lowest signpost up; or the highest and then
 /// from the lowest up, which shows the highest at once (rule 7.2). Of all subsets of one size only these two differ enough
@@ -87,61 +87,88 @@ impl Action {
 /// The most actions of a hand: every number card, two for each number of worms, both passes. No hand has that many.
 pub(crate) const MAX_ACTIONS: usize = 85 + 2 * 25 + 2;
 
-/// The actions of a seat on turn.
-#[derive(Clone)]
-pub(crate) struct Actions {
-    list: [Action; MAX_ACTIONS],
-    len: usize,
-    /// The same as a set.
-    bits: [u64; 4],
-}
+/// A set of actions: a lane of counts for each kind, then one for worms of which the highest is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Actions([u64; 4]);
+
+/// Bits of a word of the set.
+const WORD_BITS: usize = u64::BITS as usize;
 
 impl Actions {
-    /// The actions of the seat whose view it is: numbers ascending, worms, pass, steal.
+    /// The actions of the seat whose view it is.
     #[inline]
     pub(crate) fn of(view: &View<'_>) -> Actions {
-        let mut actions = Actions { list: [Action::PASS; MAX_ACTIONS], len: 0, bits: [0; 4] };
-        let (hand, open) = (view.hand(), view.table().open(view.seat()));
-        for number in Number::ALL {
-            let kind = Kind::Number(number);
-            if open.contains(kind) {
-                (1..=hand.count(kind)).for_each(|count| actions.push(Action::lay(kind, count)));
-            }
-        }
-        if open.contains(Kind::Worm) {
-            let worms = hand.count(Kind::Worm);
-            (1..=worms).for_each(|count| actions.push(Action::lay(Kind::Worm, count)));
-            (1..worms).for_each(|count| actions.push(Action::lay_high(count)));
-        }
-        actions.push(Action::PASS);
+        let hand = view.open_hand();
+        let counts = Kind::ALL.map(|kind| hand.count(kind));
+        let worms = counts[Kind::Worm.index()];
+        let pair = |low: u32, high: u32| lays_up_to(low) | lays_up_to(high) << (1 << COUNT_BITS);
+        let mut actions = Actions([
+            pair(counts[0], counts[1]),
+            pair(counts[2], counts[3]),
+            pair(counts[4], worms),
+            lays_up_to(worms.saturating_sub(1)),
+        ]);
+        actions.add(Action::PASS);
         if view.table().victim_of(view.seat()).is_some() {
-            actions.push(Action::STEAL);
+            actions.add(Action::STEAL);
         }
         actions
     }
 
     #[inline]
-    fn push(&mut self, action: Action) {
-        self.list[self.len] = action;
-        self.len += 1;
-        self.bits[action.index() >> 6] |= 1 << (action.index() & 63);
-    }
-
-    /// Takes an action out of the set; it stays in the list.
-    #[inline]
-    pub(crate) fn remove(&mut self, action: Action) {
-        self.bits[action.index() >> 6] &= !(1 << (action.index() & 63));
+    pub(crate) const fn add(&mut self, action: Action) {
+        self.0[action.index() / WORD_BITS] |= 1 << (action.index() % WORD_BITS);
     }
 
     #[inline]
-    pub(crate) fn contains(&self, action: Action) -> bool {
-        self.bits[action.index() >> 6] >> (action.index() & 63) & 1 == 1
+    pub(crate) const fn contains(self, action: Action) -> bool {
+        self.0[action.index() / WORD_BITS] >> (action.index() % WORD_BITS) & 1 == 1
+    }
+
+    /// Those that are not among the others.
+    #[inline]
+    pub(crate) fn without(self, others: Actions) -> Actions {
+        Actions(std::array::from_fn(|word| self.0[word] & !others.0[word]))
     }
 
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[Action] {
-        &self.list[..self.len]
+    pub(crate) fn is_empty(self) -> bool {
+        self == Actions::default()
     }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// All of them, a pass first, by kind and number of cards.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Action> {
+        self.0.into_iter().enumerate().flat_map(|(index, word)| bits(word).map(move |bit| action_at(index, bit)))
+    }
+}
+
+/// The action at a bit of a word.
+#[inline]
+fn action_at(word: usize, bit: u32) -> Action {
+    Action((word * WORD_BITS) as u8 + bit as u8)
+}
+
+/// The bits that are set, ascending.
+#[inline]
+fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < u64::BITS).then_some(bit)
+    })
+}
+
+/// The lays of 1 to `count` cards, as the lane of a kind.
+#[inline]
+const fn lays_up_to(count: u32) -> u64 {
+    (2 << count) - 2
 }
 
 #[cfg(test)]
@@ -163,12 +190,14 @@ mod tests {
                     let view = game.view(game.table().turn());
                     let actions = Actions::of(&view);
                     let mut seen = HashSet::new();
-                    for &action in actions.as_slice() {
+                    for action in actions.iter() {
                         let mv = action.with_hand(view.hand());
                         assert_eq!(view.check(mv), Ok(()), "{mv}");
                         assert_eq!(Action::of(mv, view.hand()), action, "{mv}");
                         assert!(seen.insert(mv) && actions.contains(action), "{mv} twice");
                     }
+                    assert_eq!(seen.len(), actions.len() as usize);
+                    assert!(actions.without(actions).is_empty() && actions.without(Actions::default()) == actions);
                     for mv in view.choices().iter() {
                         assert!(actions.contains(Action::of(mv, view.hand())), "{mv}");
                     }

@@ -18,13 +18,20 @@ mod plain;
 mod sse2;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use plain::{ByteLanes, Pair};
+pub(crate) use plain::{ByteLanes, Pair, SmallPairs, Sums};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sse2::{ByteLanes, Pair};
+pub(crate) use sse2::{ByteLanes, Pair, SmallPairs, Sums};
+
+/// Two small whole numbers in one, the first in its lower half.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn word_of([first, second]: [i16; 2]) -> i32 {
+    i32::from(first.cast_unsigned()) | i32::from(second) << 16
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteLanes, Pair, plain};
+    use super::{ByteLanes, Pair, SmallPairs, Sums, plain};
 
     /// Random enough: a xorshift generator.
     struct Luck(u64);
@@ -116,6 +123,23 @@ mod tests {
             assert_eq!(taken.words(), plain_taken.words());
             assert_eq!(taken.changes(), plain_taken.changes());
         }
+    }
+
+    #[test]
+    fn sums_of_products_are_the_same_on_every_machine() {
+        let mut luck = Luck(0xbb67_ae85_84ca_a73b);
+        for _ in 0..20_000 {
+            let mut small = || if luck.below(8) == 0 { i16::MIN } else { luck.word() as i16 };
+            let [first, second, third, fourth] = std::array::from_fn(|_| [small(), small()]);
+            let (pairs, pair) = ([first, second, third, fourth], [small(), small()]);
+            let start = [luck.word() as i32, -1, i32::MAX, 0];
+            let sums = Sums::new(start).plus_products(SmallPairs::new(pairs), SmallPairs::four_times(pair));
+            let (pairs, pair) = (plain::SmallPairs::new(pairs), plain::SmallPairs::four_times(pair));
+            assert_eq!(sums.numbers(), plain::Sums::new(start).plus_products(pairs, pair).numbers());
+        }
+        let products = SmallPairs::new([[1, 2], [3, 4], [-5, 6], [0, 7]]);
+        let sums = Sums::new([0, 0, 0, 9]).plus_products(products, SmallPairs::four_times([10, 1]));
+        assert_eq!(sums.numbers(), [12, 34, -44, 16]);
     }
 
     #[test]

@@ -127,3 +127,42 @@ impl ByteLanes {
         first | second << 8 | third << 16 | fourth << 24
     }
 }
+
+/// Four pairs of small whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SmallPairs([[i16; 2]; 4]);
+
+impl SmallPairs {
+    pub(crate) fn new(pairs: [[i16; 2]; 4]) -> SmallPairs {
+        SmallPairs(pairs)
+    }
+
+    /// The same pair four times.
+    #[inline(always)]
+    pub(crate) fn four_times(pair: [i16; 2]) -> SmallPairs {
+        SmallPairs([pair; 4])
+    }
+}
+
+/// Four whole numbers, which wrap around.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sums([i32; 4]);
+
+impl Sums {
+    pub(crate) fn new(numbers: [i32; 4]) -> Sums {
+        Sums(numbers)
+    }
+
+    #[inline(always)]
+    pub(crate) fn numbers(self) -> [i32; 4] {
+        self.0
+    }
+
+    /// With both products of each of the four places added.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn plus_products(self, one: SmallPairs, other: SmallPairs) -> Sums {
+        let product = |place: usize, half: usize| i32::from(one.0[place][half]) * i32::from(other.0[place][half]);
+        Sums([0, 1, 2, 3].map(|place| self.0[place].wrapping_add(product(place, 0)).wrapping_add(product(place, 1))))
+    }
+}

@@ -8,11 +8,11 @@
 compile_error!("on x86-64 this room uses SSE2");
 
 use std::arch::x86_64::{
-    __m128d, __m128i, _mm_add_epi8, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpeq_sd,
+    __m128d, __m128i, _mm_add_epi8, _mm_add_epi32, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpeq_sd,
     _mm_cmpgt_epi8, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd, _mm_cvtsd_f64, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
-    _mm_cvttpd_epi32, _mm_div_pd, _mm_max_pd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_epi64x,
-    _mm_set_pd, _mm_set1_pd, _mm_slli_si128, _mm_srli_si128, _mm_sub_epi8, _mm_sub_pd, _mm_unpackhi_epi64,
-    _mm_unpackhi_pd, _mm_unpacklo_epi64,
+    _mm_cvttpd_epi32, _mm_div_pd, _mm_madd_epi16, _mm_max_pd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_pd, _mm_or_si128,
+    _mm_set_epi64x, _mm_set_pd, _mm_set1_epi32, _mm_set1_pd, _mm_slli_si128, _mm_srli_si128, _mm_sub_epi8, _mm_sub_pd,
+    _mm_unpackhi_epi64, _mm_unpackhi_pd, _mm_unpacklo_epi64,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -162,5 +162,49 @@ impl ByteLanes {
             low | _mm_movemask_epi8(_mm_cmpeq_epi8(self.high, high)) << 16
         };
         !same.cast_unsigned()
+    }
+}
+
+/// Four pairs of small whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SmallPairs(__m128i);
+
+impl SmallPairs {
+    pub(crate) fn new(pairs: [[i16; 2]; 4]) -> SmallPairs {
+        let [first, second, third, fourth] = pairs.map(|pair| u64::from(super::word_of(pair).cast_unsigned()));
+        let [low, high] = [first | second << 32, third | fourth << 32].map(u64::cast_signed);
+        SmallPairs(unsafe { _mm_set_epi64x(high, low) })
+    }
+
+    /// The same pair four times.
+    #[inline(always)]
+    pub(crate) fn four_times(pair: [i16; 2]) -> SmallPairs {
+        SmallPairs(unsafe { _mm_set1_epi32(super::word_of(pair)) })
+    }
+}
+
+/// Four whole numbers, which wrap around.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sums(__m128i);
+
+impl Sums {
+    pub(crate) fn new(numbers: [i32; 4]) -> Sums {
+        let [first, second, third, fourth] = numbers.map(|number| u64::from(number.cast_unsigned()));
+        let [low, high] = [first | second << 32, third | fourth << 32].map(u64::cast_signed);
+        Sums(unsafe { _mm_set_epi64x(high, low) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn numbers(self) -> [i32; 4] {
+        let low = unsafe { _mm_cvtsi128_si64(self.0) };
+        let high = unsafe { _mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)) };
+        [low as i32, (low >> 32) as i32, high as i32, (high >> 32) as i32]
+    }
+
+    /// With both products of each of the four places added.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn plus_products(self, one: SmallPairs, other: SmallPairs) -> Sums {
+        Sums(unsafe { _mm_add_epi32(self.0, _mm_madd_epi16(one.0, other.0)) })
     }
 }

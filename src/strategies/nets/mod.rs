@@ -91,7 +91,9 @@ impl PartialEq for Net {
     }
 }
 
-fn by_players<const INPUTS: usize, const HIDDEN: usize>(file: &NetFile) -> ByPlayers<Network<INPUTS, HIDDEN>> {
+fn by_players<const INPUTS: usize, const FIRST: usize, const QUADS: usize>(
+    file: &NetFile,
+) -> ByPlayers<Network<INPUTS, FIRST, QUADS>> {
     Players::ALL.map(|players| Network::from_weights(&file.weights(players)?))
 }
 

@@ -1,102 +1,143 @@
 //! A small network and its arithmetic, which gives the same bytes on every machine.
 //!
-//! Every sum is made in one written order, of single-precision products and sums that are rounded one by one: the
-//! compiler may compute several hidden units at once, but may neither reorder nor fuse (Rust never contracts `a * b + c`).
+//! Inputs are whole numbers, and so are the weights of the first layer once they are rounded to 16 bits: its sums are exact. The
+//! few single-precision sums behind it are made in one written order, rounded one by one: the compiler may compute several
+//! at once, but may neither reorder nor fuse them (Rust never contracts `a * b + c`).
 
-/// `INPUTS` numbers → `HIDDEN` rectified units → one number, and a linear path from the inputs to that number.
+use crate::vectors::{SmallPairs, Sums};
+
+/// `INPUTS` numbers → rectified units, four to each of `QUADS` → one number, and a linear path from the inputs to that number.
 ///
-/// There is no constant at the end: its outputs are compared with each other, by a softmax, and a constant would cancel.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Network<const INPUTS: usize, const HIDDEN: usize> {
-    /// From each input to all hidden units: a row is a few vector registers.
-    first: [[f32; HIDDEN]; INPUTS],
-    /// Where the hidden units start.
-    bias: [f32; HIDDEN],
-    /// From each hidden unit to the result.
-    second: [f32; HIDDEN],
-    /// From each input to the result.
-    skip: [f32; INPUTS],
+/// The inputs come in two parts, of which the first has `FIRST`: what does not change from one evaluation to the next is added
+/// only once. There is no constant at the end: outputs are compared with each other, by a softmax, and a constant would cancel.
+#[derive(Clone, Debug)]
+pub struct Network<const INPUTS: usize, const FIRST: usize, const QUADS: usize> {
+    /// For each two inputs of the first part.
+    first: Vec<Row<QUADS>>,
+    /// For each two inputs of the other part.
+    rest: Vec<Row<QUADS>>,
+    /// Where the sums start.
+    bias: PartialSums<QUADS>,
+    /// From each unit to the result.
+    second: [[f32; LANES]; QUADS],
+    /// The weight of a whole step of the linear path.
+    step: f32,
+}
+
+/// Weights from two inputs to all units, and to the result.
+#[derive(Clone, Copy, Debug)]
+struct Row<const QUADS: usize> {
+    units: [SmallPairs; QUADS],
+    direct: SmallPairs,
 }
 
 /// The sums of a network over the inputs added so far.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PartialSums<const HIDDEN: usize> {
-    hidden: [f32; HIDDEN],
-    direct: f32,
+#[derive(Clone, Copy, Debug)]
+pub struct PartialSums<const QUADS: usize> {
+    units: [Sums; QUADS],
+    /// The linear path, in the first place.
+    direct: Sums,
 }
 
-/// Partial sums of the last layer, so that it is computed several units at a time.
-const LANES: usize = 8;
+/// Units that are computed at once.
+const LANES: usize = 4;
+/// The finest steps of a weight: 2⁻¹⁴.
+const FINEST: i32 = 14;
 
-impl<const INPUTS: usize, const HIDDEN: usize> Network<INPUTS, HIDDEN> {
+impl<const INPUTS: usize, const FIRST: usize, const QUADS: usize> Network<INPUTS, FIRST, QUADS> {
+    /// How many units it has.
+    const UNITS: usize = LANES * QUADS;
     /// How many weights it has.
-    pub const WEIGHTS: usize = INPUTS * HIDDEN + 2 * HIDDEN + INPUTS;
+    pub const WEIGHTS: usize = INPUTS * Self::UNITS + 2 * Self::UNITS + INPUTS;
 
-    /// The network with these weights: the rows of the inputs, the biases, the weights of the hidden units, the linear path.
+    /// The network with these weights: the rows of the inputs, the biases, the weights of the units, the linear path.
     /// `None` if there are more or fewer than [`Network::WEIGHTS`].
-    pub fn from_weights(weights: &[f32]) -> Option<Box<Network<INPUTS, HIDDEN>>> {
+    pub fn from_weights(weights: &[f32]) -> Option<Box<Network<INPUTS, FIRST, QUADS>>> {
         if weights.len() != Self::WEIGHTS {
             return None;
         }
-        let (rows, rest) = weights.split_at(INPUTS * HIDDEN);
-        let (bias, rest) = rest.split_at(HIDDEN);
-        let (second, skip) = rest.split_at(HIDDEN);
-        let mut network = Box::new(Network {
-            first: [[0.0; HIDDEN]; INPUTS],
-            bias: [0.0; HIDDEN],
-            second: [0.0; HIDDEN],
-            skip: [0.0; INPUTS],
-        });
-        for (row, weights) in network.first.iter_mut().zip(rows.chunks_exact(HIDDEN)) {
-            row.copy_from_slice(weights);
-        }
-        network.bias.copy_from_slice(bias);
-        network.second.copy_from_slice(second);
-        network.skip.copy_from_slice(skip);
-        Some(network)
+        let (rows, rest) = weights.split_at(INPUTS * Self::UNITS);
+        let (bias, rest) = rest.split_at(Self::UNITS);
+        let (second, skip) = rest.split_at(Self::UNITS);
+        let steps = steps_for(rows.iter().chain(skip));
+        let whole = |weight: f32| (weight * steps).round() as i16;
+        // The weight from an input to a unit; none from beyond the last input.
+        let to_unit = |input: Option<usize>, unit: usize| input.map_or(0, |i| whole(rows[i * Self::UNITS + unit]));
+        let row = |inputs: [Option<usize>; 2]| Row {
+            units: std::array::from_fn(|quad| {
+                SmallPairs::new(std::array::from_fn(|lane| inputs.map(|input| to_unit(input, quad * LANES + lane))))
+            }),
+            direct: SmallPairs::new([inputs.map(|input| input.map_or(0, |i| whole(skip[i]))), [0; 2], [0; 2], [0; 2]]),
+        };
+        let part = |from: usize, to: usize| {
+            (from..to).step_by(2).map(|i| row([Some(i), Some(i + 1).filter(|&other| other < to)])).collect()
+        };
+        let start = |quad: usize| std::array::from_fn(|lane| (bias[quad * LANES + lane] * steps).round() as i32);
+        Some(Box::new(Network {
+            first: part(0, FIRST),
+            rest: part(FIRST, INPUTS),
+            bias: PartialSums {
+                units: std::array::from_fn(|quad| Sums::new(start(quad))),
+                direct: Sums::new([0; LANES]),
+            },
+            second: std::array::from_fn(|quad| std::array::from_fn(|lane| second[quad * LANES + lane] / steps)),
+            step: 1.0 / steps,
+        }))
     }
 
-    /// The sums before any input.
+    /// The sums over the first part of the inputs.
     #[inline]
-    pub fn start(&self) -> PartialSums<HIDDEN> {
-        PartialSums { hidden: self.bias, direct: 0.0 }
+    pub fn start(&self, inputs: &[i16; FIRST]) -> PartialSums<QUADS> {
+        self.bias.plus(&self.first, inputs)
     }
 
-    /// Adds inputs from index `from` on. Many are zero, and cost nothing.
+    /// The result, with the other part of the inputs.
     #[inline]
-    pub fn add(&self, sums: &mut PartialSums<HIDDEN>, from: usize, inputs: &[f32]) {
-        // Copied, so that the units stay in registers.
-        let mut hidden = sums.hidden;
-        for ((&input, row), skip) in inputs.iter().zip(&self.first[from..]).zip(&self.skip[from..]) {
-            if input == 0.0 {
-                continue;
-            }
-            for (unit, weight) in hidden.iter_mut().zip(row) {
-                *unit += input * weight;
-            }
-            sums.direct += input * skip;
-        }
-        sums.hidden = hidden;
-    }
-
-    /// The result, once all inputs are added.
-    #[inline]
-    pub fn finish(&self, sums: &PartialSums<HIDDEN>) -> f32 {
+    pub fn finish(&self, sums: &PartialSums<QUADS>, inputs: &[i16]) -> f32 {
+        let sums = sums.plus(&self.rest, inputs);
         let mut lanes = [0.0_f32; LANES];
-        for (units, weights) in sums.hidden.chunks_exact(LANES).zip(self.second.chunks_exact(LANES)) {
-            for ((lane, unit), weight) in lanes.iter_mut().zip(units).zip(weights) {
-                *lane += unit.max(0.0) * weight;
+        for (units, weights) in sums.units.iter().zip(&self.second) {
+            for ((lane, unit), weight) in lanes.iter_mut().zip(units.numbers()).zip(weights) {
+                let unit = unit as f32;
+                *lane += if unit > 0.0 { unit } else { 0.0 } * weight;
             }
         }
-        lanes.iter().fold(sums.direct, |sum, lane| sum + lane)
+        let [one, two, three, four] = lanes;
+        sums.direct.numbers()[0] as f32 * self.step + ((one + two) + (three + four))
     }
 
     /// The result for all inputs at once.
+    pub fn output(&self, inputs: &[i16; INPUTS]) -> f32 {
+        let (first, rest) = inputs.split_at(FIRST);
+        self.finish(&self.bias.plus(&self.first, first), rest)
+    }
+}
+
+/// Steps from 0 to 1 in which weights are rounded: a power of 2 with which the largest of them still fits 16 bits.
+fn steps_for<'a>(weights: impl Iterator<Item = &'a f32>) -> f32 {
+    let largest = weights.fold(0.0_f32, |most, weight| most.max(weight.abs()));
+    let fits = |steps: &f32| (largest * steps).round() <= f32::from(i16::MAX);
+    (0..=FINEST).rev().map(|power| (1_u32 << power) as f32).find(fits).unwrap_or(1.0)
+}
+
+impl<const QUADS: usize> PartialSums<QUADS> {
+    /// With these inputs added. Many are zero, and cost nothing.
     #[inline]
-    pub fn output(&self, inputs: &[f32; INPUTS]) -> f32 {
-        let mut sums = self.start();
-        self.add(&mut sums, 0, inputs);
-        self.finish(&sums)
+    fn plus(&self, rows: &[Row<QUADS>], inputs: &[i16]) -> PartialSums<QUADS> {
+        // Copied, so that the sums stay in registers.
+        let mut sums = *self;
+        for (row, pair) in rows.iter().zip(inputs.chunks(2)) {
+            let pair = [pair[0], pair.get(1).copied().unwrap_or(0)];
+            if pair == [0; 2] {
+                continue;
+            }
+            let pairs = SmallPairs::four_times(pair);
+            for (sum, &weights) in sums.units.iter_mut().zip(&row.units) {
+                *sum = sum.plus_products(pairs, weights);
+            }
+            sums.direct = sums.direct.plus_products(pairs, row.direct);
+        }
+        sums
     }
 }
 
@@ -118,39 +159,49 @@ pub fn softmax(numbers: &mut [f32]) {
 mod tests {
     use super::*;
 
-    /// A plain evaluation in the order that the documentation promises.
-    fn plainly(weights: &[f32], inputs: &[f32; 3]) -> f32 {
-        let (rows, rest) = weights.split_at(3 * 8);
-        let mut result = 0.0;
-        for (i, input) in inputs.iter().enumerate() {
-            result += input * rest[16 + i];
-        }
-        for j in 0..8 {
-            let unit = (0..3).fold(rest[j], |sum, i| sum + inputs[i] * rows[i * 8 + j]);
-            result += 0.0 + unit.max(0.0) * rest[8 + j];
-        }
-        result
+    /// A plain evaluation of a network of five inputs and eight units.
+    fn plainly(weights: &[f32], inputs: [i16; 5]) -> f32 {
+        let (rows, rest) = weights.split_at(5 * 8);
+        let inputs = inputs.map(f32::from);
+        let direct: f32 = (0..5).map(|i| inputs[i] * rest[16 + i]).sum();
+        let unit = |j: usize| (0..5).fold(rest[j], |sum, i| sum + inputs[i] * rows[i * 8 + j]);
+        direct + (0..8).map(|j| unit(j).max(0.0) * rest[8 + j]).sum::<f32>()
+    }
+
+    fn weights(scale: f32) -> Vec<f32> {
+        (0..5 * 8 + 16 + 5).map(|i| ((i * 37 % 101) as f32 - 50.0) * scale).collect()
     }
 
     #[test]
     fn a_network_is_its_formula() {
-        let weights: Vec<f32> = (0..3 * 8 + 16 + 3).map(|i| ((i * 37 % 101) as f32 - 50.0) / 64.0).collect();
-        let network = Network::<3, 8>::from_weights(&weights).expect("as many as it has");
-        for inputs in [[0.0, 0.0, 0.0], [1.0, 0.0, -3.0], [7.0, 2.0, 12.0]] {
-            assert_eq!(network.output(&inputs).to_bits(), plainly(&weights, &inputs).to_bits());
+        for (scale, error) in [(1.0 / 64.0, 1e-5), (0.003, 0.01), (5.0, 0.02)] {
+            let weights = weights(scale);
+            let network = Network::<5, 2, 2>::from_weights(&weights).expect("as many as it has");
+            for inputs in [[0; 5], [1, 0, -3, 0, 0], [7, 2, 12, 100, 0], [0, 0, 0, -40, 9]] {
+                let (result, expected) = (network.output(&inputs), plainly(&weights, inputs));
+                assert!((result - expected).abs() <= error * (1.0 + expected.abs()), "{result} for {expected}");
+            }
         }
-        assert!(Network::<3, 8>::from_weights(&weights[1..]).is_none());
+        assert!(Network::<5, 2, 2>::from_weights(&weights(1.0)[1..]).is_none());
     }
 
     #[test]
-    fn inputs_may_come_in_parts() {
-        let weights: Vec<f32> = (0..5 * 8 + 16 + 5).map(|i| ((i * 53 % 97) as f32 - 48.0) / 32.0).collect();
-        let network = Network::<5, 8>::from_weights(&weights).expect("as many as it has");
-        let inputs = [3.0, 0.0, 1.0, 5.0, -2.0];
-        let mut sums = network.start();
-        network.add(&mut sums, 0, &inputs[..2]);
-        network.add(&mut sums, 2, &inputs[2..]);
-        assert_eq!(network.finish(&sums).to_bits(), network.output(&inputs).to_bits());
+    fn it_does_not_matter_where_the_inputs_are_split() {
+        let weights = weights(0.01);
+        let inputs = [3, 0, 1, 5, -2];
+        let whole = Network::<5, 5, 2>::from_weights(&weights).expect("as many as it has").output(&inputs);
+        let split = Network::<5, 3, 2>::from_weights(&weights).expect("as many as it has");
+        assert_eq!(split.output(&inputs).to_bits(), whole.to_bits());
+        assert_eq!(split.finish(&split.start(&[3, 0, 1]), &[5, -2]).to_bits(), whole.to_bits());
+        assert_eq!(split.finish(&split.start(&[0; 3]), &[0; 2]).to_bits(), split.output(&[0; 5]).to_bits());
+    }
+
+    #[test]
+    fn the_largest_weights_fit() {
+        let weights: Vec<f32> = (0..5 * 8 + 16 + 5).map(|i| if i % 3 == 0 { 256.0 } else { -256.0 }).collect();
+        let network = Network::<5, 2, 2>::from_weights(&weights).expect("as many as it has");
+        let (result, expected) = (network.output(&[1, 0, 2, 0, 1]), plainly(&weights, [1, 0, 2, 0, 1]));
+        assert!((result - expected).abs() <= 1e-3 * expected.abs(), "{result} for {expected}");
     }
 
     #[test]

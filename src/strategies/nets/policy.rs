@@ -15,10 +15,10 @@ pub const POLICY_INPUTS: usize = STATE_INPUTS + ACTION_INPUTS;
 pub const POLICY_HIDDEN: usize = 16;
 
 /// The network of a number of players.
-pub type PolicyNetwork = Network<POLICY_INPUTS, POLICY_HIDDEN>;
+pub type PolicyNetwork = Network<POLICY_INPUTS, STATE_INPUTS, { POLICY_HIDDEN / 4 }>;
 
 /// Points of lead beyond which more makes no difference.
-const WIDE: f32 = 30.0;
+const WIDE: i16 = 30;
 
 /// What the net knows about a decision, gathered once for all its actions.
 pub(crate) struct Situation<'a> {
@@ -72,97 +72,97 @@ impl<'a> Situation<'a> {
     }
 
     /// The inputs about the situation.
-    fn state_inputs(&self) -> [f32; STATE_INPUTS] {
+    fn state_inputs(&self) -> [i16; STATE_INPUTS] {
         let (table, me) = (self.table, self.view.seat());
         let rivals = table.active().without(me);
-        let worms = |portion: Portion| f32::from(table.edition().worms(portion));
+        let worms = |portion: Portion| i16::from(table.edition().worms(portion));
         let grill = table.grill();
         let highest = grill.highest();
         let second = highest.and_then(|highest| grill.without(highest).highest());
         let others = table.players().seats().filter(|&seat| seat != me);
         let best_other = others.map(|seat| table.worms(seat)).max().unwrap_or(0);
         let [hits, threats] = self.dangers();
-        let flag = |set: bool| f32::from(u8::from(set));
+        let flag = |set: bool| i16::from(set);
         let most_cards = rivals.iter().map(|seat| table.hand_size(seat)).max().unwrap_or(0);
         [
-            (table.players().rounds() + 1 - table.round()) as f32,
-            f32::from(table.worms(me)) - f32::from(best_other),
-            rivals.len() as f32,
-            table.hand_size(me) as f32,
-            self.open_points as f32,
-            self.total as f32,
+            (table.players().rounds() + 1 - table.round()) as i16,
+            table.worms(me).cast_signed() - best_other.cast_signed(),
+            rivals.len() as i16,
+            table.hand_size(me) as i16,
+            self.open_points as i16,
+            self.total as i16,
             flag(self.valid),
-            self.counts[Kind::Worm.index()] as f32,
-            self.best_total as f32,
-            self.best_waiting as f32,
-            most_cards as f32,
-            highest.map_or(0.0, worms),
-            second.map_or(0.0, worms),
-            grill.lowest().map_or(0.0, worms),
-            grill.len() as f32,
-            table.top(me).map_or(0.0, worms),
+            self.counts[Kind::Worm.index()] as i16,
+            self.best_total as i16,
+            self.best_waiting as i16,
+            most_cards as i16,
+            highest.map_or(0, worms),
+            second.map_or(0, worms),
+            grill.lowest().map_or(0, worms),
+            grill.len() as i16,
+            table.top(me).map_or(0, worms),
             hits,
             threats,
-            if self.valid { self.worms_of_prey(self.total) } else { 0.0 },
+            if self.valid { self.worms_of_prey(self.total) } else { 0 },
             self.best_prey(self.preys),
             flag(grill.lowest().is_some_and(Portion::is_zero)),
-            Kind::ALL.iter().filter(|&&kind| !table.open(me).contains(kind)).count() as f32,
-            self.counts.iter().filter(|&&count| count > 0).count() as f32,
+            Kind::ALL.iter().filter(|&&kind| !table.open(me).contains(kind)).count() as i16,
+            self.counts.iter().filter(|&&count| count > 0).count() as i16,
         ]
     }
 
     /// All inputs of an action.
-    pub(crate) fn inputs(&self, action: Action) -> [f32; POLICY_INPUTS] {
-        let mut inputs = [0.0; POLICY_INPUTS];
+    pub(crate) fn inputs(&self, action: Action) -> [i16; POLICY_INPUTS] {
+        let mut inputs = [0; POLICY_INPUTS];
         inputs[..STATE_INPUTS].copy_from_slice(&self.state_inputs());
         inputs[STATE_INPUTS..].copy_from_slice(&self.action_inputs(action));
         inputs
     }
 
     /// Rivals that could steal this seat's top now, and that may still get there.
-    fn dangers(&self) -> [f32; 2] {
+    fn dangers(&self) -> [i16; 2] {
         let (table, me) = (self.table, self.view.seat());
         let Some(top) = table.top(me).filter(|top| !top.is_zero()) else {
-            return [0.0; 2];
+            return [0; 2];
         };
-        let (mut hits, mut threats) = (0.0, 0.0);
+        let (mut hits, mut threats) = (0, 0);
         for rival in table.active().without(me).iter() {
             let total = table.total(rival);
             if total == top.value() && !table.open(rival).contains(Kind::Worm) {
-                hits += 1.0;
+                hits += 1;
             } else if total < top.value() && u32::from(top.value() - total) <= 5 * table.hand_size(rival) {
-                threats += 1.0;
+                threats += 1;
             }
         }
         [hits, threats]
     }
 
     /// The inputs about one action.
-    fn action_inputs(&self, action: Action) -> [f32; ACTION_INPUTS] {
-        let mut inputs = [0.0; ACTION_INPUTS];
-        let flag = |set: bool| f32::from(u8::from(set));
+    fn action_inputs(&self, action: Action) -> [i16; ACTION_INPUTS] {
+        let mut inputs = [0; ACTION_INPUTS];
+        let flag = |set: bool| i16::from(set);
         let (mut added, mut valid) = (0, self.valid);
         inputs[0] = flag(action == Action::PASS);
         inputs[1] = flag(action == Action::STEAL);
         if let Some(kind) = action.kind() {
             added = action.count() * u32::from(kind.value());
             valid |= kind == Kind::Worm;
-            inputs[2 + kind.index()] = 1.0;
-            inputs[8] = action.count() as f32;
-            inputs[9] = (self.counts[kind.index()] - action.count()) as f32;
+            inputs[2 + kind.index()] = 1;
+            inputs[8] = action.count() as i16;
+            inputs[9] = (self.counts[kind.index()] - action.count()) as i16;
             let total = self.total + added;
-            inputs[16] = if valid { self.worms_of_prey(total) } else { 0.0 };
+            inputs[16] = if valid { self.worms_of_prey(total) } else { 0 };
             inputs[17] = self.best_prey(self.one_more_lay(kind, valid).raised(total).and(self.preys));
             inputs[18] = flag(action.shows_highest());
             let left = self.counts[kind.index()] * u32::from(kind.value());
-            inputs[19] = (self.open_points - left) as f32;
+            inputs[19] = (self.open_points - left) as i16;
         }
         let total = self.total + added;
-        inputs[10] = added as f32;
-        inputs[11] = total as f32;
+        inputs[10] = added as i16;
+        inputs[11] = total as i16;
         inputs[12] = flag(valid);
         inputs[13] = flag(total > self.best_total);
-        inputs[14] = (total as f32 - self.best_total as f32).clamp(-WIDE, WIDE);
+        inputs[14] = (total as i16 - self.best_total as i16).clamp(-WIDE, WIDE);
         inputs[15] = flag(total > self.best_waiting);
         inputs[20] = flag(action == self.favourite);
         inputs
@@ -178,17 +178,17 @@ impl<'a> Situation<'a> {
     }
 
     /// The worms of the best top among these values.
-    fn best_prey(&self, values: TotalSet) -> f32 {
+    fn best_prey(&self, values: TotalSet) -> i16 {
         if values.is_empty() {
-            return 0.0;
+            return 0;
         }
         let others = self.table.players().seats().filter(|&seat| seat != self.view.seat());
         let tops = others.filter_map(|seat| self.table.top(seat));
         let hit = tops.filter(|top| !top.is_zero() && values.contains(u32::from(top.value())));
-        hit.map(|top| f32::from(self.table.edition().worms(top))).fold(0.0, f32::max)
+        hit.map(|top| i16::from(self.table.edition().worms(top))).max().unwrap_or(0)
     }
 
-    fn worms_of_prey(&self, value: u32) -> f32 {
+    fn worms_of_prey(&self, value: u32) -> i16 {
         self.best_prey(TotalSet::of(value).and(self.preys))
     }
 }
@@ -197,19 +197,15 @@ impl<'a> Situation<'a> {
 pub(crate) struct Opinion<'a> {
     network: &'a PolicyNetwork,
     situation: &'a Situation<'a>,
-    sums: PartialSums<POLICY_HIDDEN>,
+    sums: PartialSums<{ POLICY_HIDDEN / 4 }>,
 }
 
 impl<'a> Opinion<'a> {
     pub(crate) fn new(network: &'a PolicyNetwork, situation: &'a Situation<'a>) -> Opinion<'a> {
-        let mut sums = network.start();
-        network.add(&mut sums, 0, &situation.state_inputs());
-        Opinion { network, situation, sums }
+        Opinion { network, situation, sums: network.start(&situation.state_inputs()) }
     }
 
     pub(crate) fn of(&self, action: Action) -> f32 {
-        let mut sums = self.sums;
-        self.network.add(&mut sums, STATE_INPUTS, &self.situation.action_inputs(action));
-        self.network.finish(&sums)
+        self.network.finish(&self.sums, &self.situation.action_inputs(action))
     }
 }

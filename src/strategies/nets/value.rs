@@ -14,10 +14,10 @@ pub const VALUE_INPUTS: usize = 3 * BLOCK + 2 * ROUNDS + 4;
 pub const VALUE_HIDDEN: usize = 32;
 
 /// The network of a number of players.
-pub type ValueNetwork = Network<VALUE_INPUTS, VALUE_HIDDEN>;
+pub type ValueNetwork = Network<VALUE_INPUTS, VALUE_INPUTS, { VALUE_HIDDEN / 4 }>;
 
 /// What is said about one seat.
-type Block = [f32; BLOCK];
+type Block = [i16; BLOCK];
 
 /// The places in a block that other inputs are made of.
 const POINTS: usize = 7;
@@ -31,9 +31,9 @@ pub fn can_judge(table: &Table) -> bool {
 }
 
 /// The inputs for every seat of a game at the beginning of a round; empty seats have zeros.
-pub fn value_inputs(game: &Game) -> PerSeat<[f32; VALUE_INPUTS]> {
+pub fn value_inputs(game: &Game) -> PerSeat<[i16; VALUE_INPUTS]> {
     let standing = Standing::new(game);
-    let mut inputs = PerSeat::all([0.0; VALUE_INPUTS]);
+    let mut inputs = PerSeat::all([0; VALUE_INPUTS]);
     for seat in game.table().players().seats() {
         inputs[seat] = standing.inputs_of(seat);
     }
@@ -60,32 +60,32 @@ struct Standing {
     /// Rounds to come, including the one that begins.
     rounds: usize,
     /// What is the same for all seats: rounds to come, cards in the pile, worms on the grill, worms never turned up.
-    shared: [f32; 4],
+    shared: [i16; 4],
 }
 
 impl Standing {
     fn new(game: &Game) -> Standing {
         let table = game.table();
         let (players, tops) = (table.players(), tops(table));
-        let mut blocks = [[0.0; BLOCK]; MAX_PLAYERS];
-        let mut unseen: f32 = table.edition().table().iter().map(|&worms| f32::from(worms)).sum();
+        let mut blocks = [[0; BLOCK]; MAX_PLAYERS];
+        let mut unseen: i16 = table.edition().table().iter().map(|&worms| i16::from(worms)).sum();
         for seat in players.seats() {
             blocks[seat.index()] = block(game, seat, &tops);
             unseen -= blocks[seat.index()][WORMS];
         }
         let mut grill = table.grill();
-        let mut on_grill = 0.0;
+        let mut on_grill = 0;
         while let Some(portion) = grill.lowest() {
-            on_grill += f32::from(table.edition().worms(portion));
+            on_grill += i16::from(table.edition().worms(portion));
             grill = grill.without(portion);
         }
         let rounds = players.rounds() + 1 - table.round();
-        let shared = [rounds as f32, table.pile_len() as f32, on_grill, unseen - on_grill];
+        let shared = [rounds as i16, table.pile_len() as i16, on_grill, unseen - on_grill];
         Standing { players, blocks, rounds, shared }
     }
 
-    fn inputs_of(&self, seat: Seat) -> [f32; VALUE_INPUTS] {
-        let mut inputs = [0.0; VALUE_INPUTS];
+    fn inputs_of(&self, seat: Seat) -> [i16; VALUE_INPUTS] {
+        let mut inputs = [0; VALUE_INPUTS];
         let own = &self.blocks[seat.index()];
         let leader = self.best_other(seat);
         let best = &self.blocks[leader.index()];
@@ -119,33 +119,33 @@ impl Standing {
 }
 
 /// The values of the tops that can be stolen, and their worms; value 0 for none.
-fn tops(table: &Table) -> [(u32, f32); MAX_PLAYERS] {
-    let mut tops = [(0, 0.0); MAX_PLAYERS];
+fn tops(table: &Table) -> [(u32, i16); MAX_PLAYERS] {
+    let mut tops = [(0, 0); MAX_PLAYERS];
     for seat in table.players().seats() {
         if let Some(top) = table.top(seat).filter(|top| !top.is_zero()) {
-            tops[seat.index()] = (u32::from(top.value()), f32::from(table.edition().worms(top)));
+            tops[seat.index()] = (u32::from(top.value()), i16::from(table.edition().worms(top)));
         }
     }
     tops
 }
 
-fn block(game: &Game, seat: Seat, tops: &[(u32, f32); MAX_PLAYERS]) -> Block {
+fn block(game: &Game, seat: Seat, tops: &[(u32, i16); MAX_PLAYERS]) -> Block {
     let (table, hand) = (game.table(), game.hand(seat));
-    let mut block = [0.0; BLOCK];
+    let mut block = [0; BLOCK];
     for kind in Kind::ALL {
         let count = hand.count(kind);
-        block[kind.index()] = count as f32;
-        block[8] += f32::from(u8::from(count > 0));
-        block[14] += f32::from(u8::from(count > 1));
-        block[POINTS] += (count * u32::from(kind.value())) as f32;
+        block[kind.index()] = count as i16;
+        block[8] += i16::from(count > 0);
+        block[14] += i16::from(count > 1);
+        block[POINTS] += count as i16 * i16::from(kind.value());
     }
-    block[6] = table.hand_size(seat) as f32;
-    block[10] = hand.signposts().highest().map_or(0.0, |highest| f32::from(highest.number()));
-    block[13] = f32::from(u8::from(table.first() == seat));
+    block[6] = table.hand_size(seat) as i16;
+    block[10] = hand.signposts().highest().map_or(0, |highest| i16::from(highest.number()));
+    block[13] = i16::from(table.first() == seat);
     let totals = totals_of(hand);
     for (other, &(value, worms)) in tops.iter().enumerate() {
         if value > 0 && other != seat.index() && totals.contains(value) {
-            block[15] += 1.0;
+            block[15] += 1;
             block[16] += worms;
         }
     }
@@ -157,14 +157,14 @@ fn block(game: &Game, seat: Seat, tops: &[(u32, f32); MAX_PLAYERS]) -> Block {
 /// The portions of a seat: all worms, those on the two topmost, the best one, a shield.
 fn see_stack(table: &Table, seat: Seat, block: &mut Block) {
     for (depth, portion) in table.stack(seat).enumerate() {
-        let worms = f32::from(table.edition().worms(portion));
+        let worms = i16::from(table.edition().worms(portion));
         block[WORMS] += worms;
         if depth < 2 {
             block[11 + depth] = worms;
         }
-        block[BEST] = block[BEST].max(f32::from(portion.value()));
+        block[BEST] = block[BEST].max(i16::from(portion.value()));
     }
-    block[18] = f32::from(u8::from(table.top(seat).is_some_and(Portion::is_zero)));
+    block[18] = i16::from(table.top(seat).is_some_and(Portion::is_zero));
 }
 
 /// The valid totals that a hand can build without a draw (rule 5.3).
@@ -175,6 +175,6 @@ fn totals_of(hand: Cards) -> TotalSet {
 }
 
 /// How many seats play before this one.
-fn places_after(players: Players, first: Seat, seat: Seat) -> f32 {
-    ((seat.index() + players.count() - first.index()) % players.count()) as f32
+fn places_after(players: Players, first: Seat, seat: Seat) -> i16 {
+    ((seat.index() + players.count() - first.index()) % players.count()) as i16
 }

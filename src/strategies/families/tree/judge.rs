@@ -44,14 +44,14 @@ impl<'a> Weigher<'a> {
         temperature: f32,
         situation: &'a Situation<'a>,
         view: &View<'_>,
-        actions: &Actions,
+        actions: Actions,
     ) -> Weigher<'a> {
         let network = source.net().and_then(|net| net.policy(view.table().players()));
         Weigher {
             opinion: network.map(|network| Opinion::new(network, situation)),
             favourite: situation.favourite(),
             temperature,
-            count: actions.as_slice().len() as f32,
+            count: actions.len() as f32,
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Weigher<'a> {
 const MOST: f32 = 60.0;
 
 /// The inputs of a policy net for moves of the seat on turn, as the tree sees them with the policy `tuned`.
-pub fn policy_inputs(view: &View<'_>, moves: &[Move]) -> Vec<[f32; POLICY_INPUTS]> {
+pub fn policy_inputs(view: &View<'_>, moves: &[Move]) -> Vec<[i16; POLICY_INPUTS]> {
     let favourite = Tuned::default().choose(view, &mut Key::new(0).stream());
     let situation = Situation::new(view, Action::of(favourite, view.hand()));
     moves.iter().map(|&mv| situation.inputs(Action::of(mv, view.hand()))).collect()

@@ -1,27 +1,33 @@
 //! The nodes of a search tree, in memory that is reused.
 
-use crate::strategies::action::Action;
+use crate::strategies::action::{Action, Actions};
 
 /// A place in the pool; the root is the first node.
 pub(super) type NodeIndex = u32;
 pub(super) type EdgeIndex = u32;
 
-/// Stands for "no edge" and "no node".
+/// Stands for "no node".
 const NONE: u32 = u32::MAX;
 
 /// The root of the tree.
 pub(super) const ROOT: NodeIndex = 0;
 
 /// A point of the round, reached by one sequence of actions; which cards were drawn on the way differs between worlds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Node {
-    /// The first of a linked list of edges.
+    /// The actions that have an edge.
+    known: Actions,
+    /// The edges are in a row, with room for some more.
     first: EdgeIndex,
+    len: u32,
+    room: u32,
     visits: u32,
     /// The sum of the chances of the seat on turn.
     sum: f32,
     /// The sum of the weights of all actions in the first world that came here.
     weights: f32,
+    /// The sum of the priors of all edges.
+    priors: f32,
 }
 
 /// An action at a node.
@@ -34,9 +40,10 @@ pub(super) struct Edge {
     /// Visits of the node in worlds that allow the action.
     pub(super) available: u32,
     /// The sum of the chances of the seat that acts.
-    pub(super) sum: f32,
+    sum: f32,
+    /// The mean chance, once it was visited.
+    pub(super) mean: f32,
     node: NodeIndex,
-    next: EdgeIndex,
 }
 
 impl Node {
@@ -44,6 +51,23 @@ impl Node {
     #[inline]
     pub(super) fn mean(&self) -> f32 {
         if self.visits == 0 { 0.5 } else { self.sum / self.visits as f32 }
+    }
+
+    /// The actions that have an edge.
+    #[inline]
+    pub(super) const fn known(&self) -> Actions {
+        self.known
+    }
+
+    /// The sum of the priors of all edges.
+    #[inline]
+    pub(super) const fn priors(&self) -> f32 {
+        self.priors
+    }
+
+    #[inline]
+    fn edges(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.len) as usize
     }
 }
 
@@ -59,7 +83,9 @@ pub(super) struct Pool {
 }
 
 /// Edges for which there is room, for each node: more than most have.
-const EDGES_PER_NODE: usize = 16;
+const EDGES_PER_NODE: usize = 24;
+/// Edges that a node may get in later worlds before its edges are moved.
+const SPARE_EDGES: u32 = 4;
 /// The most nodes in memory. A tree that is full grows no more, but is still searched.
 const MAX_NODES: usize = 1 << 20;
 /// Edges that the root may need: the actions of the largest hand.
@@ -75,7 +101,7 @@ impl Pool {
         self.max_edges = EDGES_PER_NODE * self.max_nodes + ROOT_EDGES;
         self.nodes.reserve_exact(self.max_nodes);
         self.edges.reserve_exact(self.max_edges);
-        self.nodes.push(Node { first: NONE, visits: 0, sum: 0.0, weights: 0.0 });
+        self.nodes.push(Node::default());
     }
 
     #[inline]
@@ -88,60 +114,55 @@ impl Pool {
         &self.edges[edge as usize]
     }
 
-    /// The edges of a node, the last one added first.
+    /// The edges of a node, in the order in which they were added.
     #[inline]
-    pub(super) fn edges(&self, node: NodeIndex) -> impl Iterator<Item = (EdgeIndex, &Edge)> {
-        let mut next = self.nodes[node as usize].first;
-        std::iter::from_fn(move || {
-            let index = next;
-            let edge = self.edges.get(index as usize)?;
-            next = edge.next;
-            Some((index, edge))
-        })
+    pub(super) fn edges(&self, node: NodeIndex) -> &[Edge] {
+        &self.edges[self.nodes[node as usize].edges()]
     }
 
-    /// Changes the edges of a node, in the same order.
+    /// The same, to be changed, and the index of the first.
     #[inline]
-    pub(super) fn for_each_edge(&mut self, node: NodeIndex, mut change: impl FnMut(EdgeIndex, &mut Edge)) {
-        let mut next = self.nodes[node as usize].first;
-        while let Some(edge) = self.edges.get_mut(next as usize) {
-            change(next, edge);
-            next = edge.next;
+    pub(super) fn edges_mut(&mut self, node: NodeIndex) -> (EdgeIndex, &mut [Edge]) {
+        let node = &self.nodes[node as usize];
+        (node.first, &mut self.edges[node.edges()])
+    }
+
+    /// Adds edges for actions that have none, as far as there is room.
+    ///
+    /// Weights become likelihoods by the sum over the actions of the first world that came here: a later world has other
+    /// actions, but weighs those that it shares about the same.
+    pub(super) fn add_edges(&mut self, node: NodeIndex, actions: Actions, weight: impl Fn(Action) -> f32) {
+        self.make_room(node, actions.len());
+        let node = &mut self.nodes[node as usize];
+        let (old, room) = (node.len as usize, node.room as usize);
+        let edges = &mut self.edges[node.first as usize..][..room];
+        let mut sum = 0.0;
+        for (edge, action) in edges[old..].iter_mut().zip(actions.iter()) {
+            *edge = Edge::new(action, weight(action));
+            node.known.add(action);
+            node.len += 1;
+            sum += edge.prior;
+        }
+        if node.weights == 0.0 {
+            node.weights = sum;
+        }
+        for edge in &mut edges[old..node.len as usize] {
+            edge.prior = (edge.prior / node.weights).min(1.0);
+            node.priors += edge.prior;
         }
     }
 
-    /// Adds an edge to a node; `None` if there is no room.
-    #[inline]
-    pub(super) fn add_edge(&mut self, node: NodeIndex, action: Action, prior: f32) -> Option<EdgeIndex> {
-        if self.edges.len() == self.max_edges {
-            return None;
+    /// Moves the edges of a node to where there is room for so many more, if there is such a place.
+    fn make_room(&mut self, node: NodeIndex, more: u32) {
+        let node = &mut self.nodes[node as usize];
+        let (needed, start) = ((node.len + more) as usize, self.edges.len());
+        if needed <= node.room as usize || start + needed > self.max_edges {
+            return;
         }
-        let (index, node) = (self.edges.len() as u32, &mut self.nodes[node as usize]);
-        let next = std::mem::replace(&mut node.first, index);
-        self.edges.push(Edge { action, prior, visits: 0, available: 0, sum: 0.0, node: NONE, next });
-        Some(index)
-    }
-
-    /// How many edges there are in all.
-    #[inline]
-    pub(super) fn edge_count(&self) -> usize {
-        self.edges.len()
-    }
-
-    /// What turns weights at a node into likelihoods: the sum given first.
-    #[inline]
-    pub(super) fn normaliser(&mut self, node: NodeIndex, sum: f32) -> f32 {
-        let weights = &mut self.nodes[node as usize].weights;
-        if *weights == 0.0 {
-            *weights = sum;
-        }
-        *weights
-    }
-
-    /// Turns the weights of the edges from index `first` on into likelihoods.
-    #[inline]
-    pub(super) fn divide_priors(&mut self, first: usize, sum: f32) {
-        self.edges[first..].iter_mut().for_each(|edge| edge.prior = (edge.prior / sum).min(1.0));
+        let room = (needed + SPARE_EDGES as usize).min(self.max_edges - start);
+        self.edges.extend_from_within(node.edges());
+        self.edges.resize(start + room, Edge::new(Action::PASS, 0.0));
+        (node.first, node.room) = (start as u32, room as u32);
     }
 
     /// The node below an edge, which is made if there is room.
@@ -155,7 +176,7 @@ impl Pool {
             return None;
         }
         let node = self.nodes.len() as u32;
-        self.nodes.push(Node { first: NONE, visits: 0, sum: 0.0, weights: 0.0 });
+        self.nodes.push(Node::default());
         self.edges[edge as usize].node = node;
         Some(node)
     }
@@ -169,5 +190,12 @@ impl Pool {
         let edge = &mut self.edges[edge as usize];
         edge.visits += 1;
         edge.sum += chance;
+        edge.mean = edge.sum / edge.visits as f32;
+    }
+}
+
+impl Edge {
+    const fn new(action: Action, prior: f32) -> Edge {
+        Edge { action, prior, visits: 0, available: 0, sum: 0.0, mean: 0.0, node: NONE }
     }
 }

@@ -40,7 +40,7 @@ impl Bonus {
     /// The value of trying an edge now; `share` turns its prior into a likelihood among the actions of this world.
     #[inline]
     fn score(&self, edge: &Edge, mean: f32, share: f32) -> f32 {
-        let value = if edge.visits == 0 { mean - self.urgency } else { edge.sum / edge.visits as f32 };
+        let value = if edge.visits == 0 { mean - self.urgency } else { edge.mean };
         let likelihood = edge.prior * share + self.floor;
         // This visit counts as one in which the action was available.
         value + self.exploration * likelihood * ((edge.available + 1) as f32).sqrt() / (1 + edge.visits) as f32
@@ -59,7 +59,7 @@ impl<P: Policy> Search<P> {
     pub(super) fn run(&mut self, view: &View<'_>, seed: u64, visits: &mut Vec<(Move, u32)>) {
         let actions = Actions::of(view);
         self.pool.clear(self.effort.iterations);
-        if actions.as_slice().len() > 1 {
+        if actions.len() > 1 {
             let worlds = Key::new(seed);
             for iteration in 0..self.effort.iterations {
                 if iteration % LOOK_EVERY == 0 && self.is_settled(self.effort.iterations - iteration) {
@@ -71,16 +71,16 @@ impl<P: Policy> Search<P> {
             }
         }
         visits.clear();
-        let count = |action: Action| self.pool.edges(ROOT).find(|(_, edge)| edge.action == action);
-        for &action in actions.as_slice() {
-            visits.push((action.with_hand(view.hand()), count(action).map_or(0, |(_, edge)| edge.visits)));
+        let edge = |action: Action| self.pool.edges(ROOT).iter().find(|edge| edge.action == action);
+        for action in actions.iter() {
+            visits.push((action.with_hand(view.hand()), edge(action).map_or(0, |edge| edge.visits)));
         }
     }
 
     /// Whether no other action can get as many visits as the best in the iterations left.
     fn is_settled(&self, left: u32) -> bool {
         let (mut most, mut second) = (0, 0);
-        for (_, edge) in self.pool.edges(ROOT) {
+        for edge in self.pool.edges(ROOT) {
             if edge.visits > most {
                 (most, second) = (edge.visits, most);
             } else {
@@ -120,54 +120,39 @@ impl<P: Policy> Search<P> {
     /// single one.
     fn select(&mut self, node: NodeIndex, view: &View<'_>, luck: &mut Stream) -> Option<(EdgeIndex, u32)> {
         let actions = Actions::of(view);
-        let (mut known, mut sum) = self.known(node, &actions);
-        if known < actions.as_slice().len() {
-            self.add_missing(node, view, &actions, luck);
-            (known, sum) = self.known(node, &actions);
+        let missing = actions.without(self.pool.node(node).known());
+        if !missing.is_empty() {
+            self.add_missing(node, view, actions, missing, luck);
         }
+        let (mean, sum) = (self.pool.node(node).mean(), self.prior_sum(node, actions));
         let share = if sum > 0.0 { 1.0 / sum } else { 0.0 };
-        let mean = self.pool.node(node).mean();
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
-        self.pool.for_each_edge(node, |index, edge| {
-            if actions.contains(edge.action) {
-                let score = self.bonus.score(edge, mean, share);
-                edge.available += 1;
-                if score > most {
-                    (best, most) = (Some((index, edge.visits)), score);
-                }
+        let (first, edges) = self.pool.edges_mut(node);
+        for (index, edge) in (first..).zip(edges).filter(|(_, edge)| actions.contains(edge.action)) {
+            let score = self.bonus.score(edge, mean, share);
+            edge.available += 1;
+            if score > most {
+                (best, most) = (Some((index, edge.visits)), score);
             }
-        });
-        debug_assert_eq!(best.is_some(), known > 0);
+        }
         best
     }
 
-    /// How many of the actions have an edge, and the sum of their priors.
+    /// The sum of the priors of these actions.
     #[inline]
-    fn known(&self, node: NodeIndex, actions: &Actions) -> (usize, f32) {
-        let edges = self.pool.edges(node).filter(|(_, edge)| actions.contains(edge.action));
-        edges.fold((0, 0.0), |(count, sum), (_, edge)| (count + 1, sum + edge.prior))
+    fn prior_sum(&self, node: NodeIndex, actions: Actions) -> f32 {
+        if self.pool.node(node).known().without(actions).is_empty() {
+            return self.pool.node(node).priors();
+        }
+        let edges = self.pool.edges(node).iter().filter(|edge| actions.contains(edge.action));
+        edges.map(|edge| edge.prior).sum()
     }
 
     /// Gives an edge to every action that has none, as far as there is room.
-    ///
-    /// Weights become likelihoods by the sum over the actions of the first world that came here: a later world has other
-    /// actions, but weighs those that it shares about the same.
-    fn add_missing(&mut self, node: NodeIndex, view: &View<'_>, actions: &Actions, luck: &mut Stream) {
+    fn add_missing(&mut self, node: NodeIndex, view: &View<'_>, actions: Actions, missing: Actions, luck: &mut Stream) {
         let favourite = Action::of(self.policy.choose(view, luck), view.hand());
         let situation = Situation::new(view, favourite);
         let weigher = Weigher::new(self.effort.prior, self.effort.temperature as f32, &situation, view, actions);
-        let mut missing = actions.clone();
-        self.pool.edges(node).for_each(|(_, edge)| missing.remove(edge.action));
-        let mut sum = 0.0;
-        let first = self.pool.edge_count();
-        for &action in actions.as_slice().iter().filter(|&&action| missing.contains(action)) {
-            let weight = weigher.weight(action);
-            if self.pool.add_edge(node, action, weight).is_none() {
-                break;
-            }
-            sum += weight;
-        }
-        let sum = self.pool.normaliser(node, sum);
-        self.pool.divide_priors(first, sum);
+        self.pool.add_edges(node, missing, |action| weigher.weight(action));
     }
 }

@@ -32,6 +32,7 @@ shipped! {
     "monte-carlo-classic",
     "monte-carlo-quick",
     "monte-carlo-strong",
+    "champion",
 }
 
 /// The entrants that can be named: the shipped ones, the files of a folder, which take precedence, and those that the caller registers.

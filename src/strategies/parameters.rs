@@ -215,6 +215,13 @@ impl Setting for u32 {
     }
 }
 
+/// The net, unless the value is a name that needs none.
+impl Setting for Option<&'static Net> {
+    fn of(value: Value) -> Option<&'static Net> {
+        if let Value::Net(net) = value { Some(net) } else { None }
+    }
+}
+
 /// Declares the parameters of a strategy: a struct with a field for each, the table of them (`TABLE`), and the way from values
 /// to the struct (`set`). The reader of files, the command line, the help and the tuner all live on the table.
 ///

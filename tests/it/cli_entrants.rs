@@ -19,7 +19,7 @@ fn bot(on_decide: &str) -> String {
 fn every_entrant_is_listed_and_shown() {
     let list = karteneck(&["strategies"]);
     assert_eq!(list.code, 0, "{}", list.stderr);
-    for name in ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo", "monte-carlo-strong"] {
+    for name in ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo", "monte-carlo-strong", "champion"] {
         assert!(list.stdout.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
         let shown = karteneck(&["strategies", "show", name]);
         assert_eq!((shown.code, shown.stdout.starts_with(&format!("{name}: "))), (0, true));

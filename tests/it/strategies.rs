@@ -79,10 +79,16 @@ fn a_search_beats_its_own_policy_and_more_rollouts_help() {
 
 #[test]
 fn a_tree_beats_its_policy_and_grows_stronger() {
-    let weak = win_rate("tree:iterations=10", "tuned", 100, 3);
+    let weak = win_rate("tree:iterations=40", "tuned", 100, 3);
     let strong = win_rate("tree:iterations=300", "tuned", 100, 3);
-    assert!(weak > 0.5, "10 iterations: {weak}");
-    assert!(strong > 0.8 && strong > weak, "300 iterations: {strong}, 10: {weak}");
+    assert!(weak > 0.5, "40 iterations: {weak}");
+    assert!(strong > 0.8 && strong > weak, "300 iterations: {strong}, 40: {weak}");
+}
+
+#[test]
+fn the_nets_of_the_champion_make_it_stronger() {
+    let rate = win_rate("champion:iterations=100", "tree:iterations=100", 100, 5);
+    assert!(rate > 0.55, "{rate}");
 }
 
 #[test]

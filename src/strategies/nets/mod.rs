@@ -105,7 +105,10 @@ macro_rules! shipped {
     };
 }
 
-shipped! {}
+shipped! {
+    "champion-1-value.net",
+    "champion-1-policy.net",
+}
 
 static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {
     let net =

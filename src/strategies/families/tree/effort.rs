@@ -11,9 +11,9 @@ parameters! {
         /// imagined worlds per decision, each one walk down the tree
         iterations: u32 = Domain::whole(400, 1, 1_000_000, 0),
         /// what judges the end of a round: a net, or the table of the forecast
-        value: ValueSource = Domain::net("forecast", NetKind::Value, &["forecast"]),
+        value: Option<&'static Net> = Domain::net("forecast", NetKind::Value, &["forecast"]),
         /// what says how likely actions are: a net, or the move of the policy
-        prior: PriorSource = Domain::net("policy", NetKind::Policy, &["policy"]),
+        prior: Option<&'static Net> = Domain::net("policy", NetKind::Policy, &["policy"]),
         /// the policy that continues a new action to the end of the round
         policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
         /// weight of the bonus for likely actions that were tried little
@@ -28,43 +28,6 @@ parameters! {
         patience: u32 = Domain::whole(1, 1, 1000, 1),
         /// actions that the tree looks ahead before the policy takes over
         depth: u32 = Domain::whole(64, 1, 64, 0),
-    }
-}
-
-/// What judges the end of a round.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValueSource(Option<&'static Net>);
-
-/// What says how likely actions are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PriorSource(Option<&'static Net>);
-
-impl ValueSource {
-    pub(super) fn net(self) -> Option<&'static Net> {
-        self.0
-    }
-}
-
-impl PriorSource {
-    pub(super) fn net(self) -> Option<&'static Net> {
-        self.0
-    }
-}
-
-/// The net of a value, unless it is a name that needs none.
-fn net_of(value: Value) -> Option<&'static Net> {
-    if let Value::Net(net) = value { Some(net) } else { None }
-}
-
-impl Setting for ValueSource {
-    fn of(value: Value) -> ValueSource {
-        ValueSource(net_of(value))
-    }
-}
-
-impl Setting for PriorSource {
-    fn of(value: Value) -> PriorSource {
-        PriorSource(net_of(value))
     }
 }
 

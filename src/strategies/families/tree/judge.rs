@@ -1,21 +1,20 @@
 //! What the search believes: the value of a round's end, and how likely actions are before they are tried.
 
-use super::effort::{PriorSource, ValueSource};
 use crate::game::{Game, Key, Move, PerSeat, View};
 use crate::strategies::action::{Action, Actions};
 use crate::strategies::families::tuned::Tuned;
-use crate::strategies::nets::{Opinion, POLICY_INPUTS, Situation, can_judge, value_chances};
+use crate::strategies::nets::{Net, Opinion, POLICY_INPUTS, Situation, can_judge, value_chances};
 use crate::strategies::{Policy, forecast};
 
 /// The chances of all seats to win at the beginning of a round, or the winner of a game that is over.
-pub(super) fn chances(source: ValueSource, game: &Game) -> PerSeat<f32> {
+pub(super) fn chances(net: Option<&'static Net>, game: &Game) -> PerSeat<f32> {
     let table = game.table();
     let mut chances = PerSeat::all(0.0);
     if table.is_over() {
         chances[game.outcome().winner] = 1.0;
         return chances;
     }
-    let network = source.net().and_then(|net| net.value(table.players()));
+    let network = net.and_then(|net| net.value(table.players()));
     if let Some(network) = network.filter(|_| can_judge(table)) {
         return value_chances(network, game);
     }
@@ -40,13 +39,13 @@ pub(super) struct Weigher<'a> {
 impl<'a> Weigher<'a> {
     /// `situation` knows what the policy of the playouts would do.
     pub(super) fn new(
-        source: PriorSource,
+        net: Option<&'static Net>,
         temperature: f32,
         situation: &'a Situation<'a>,
         view: &View<'_>,
         actions: Actions,
     ) -> Weigher<'a> {
-        let network = source.net().and_then(|net| net.policy(view.table().players()));
+        let network = net.and_then(|net| net.policy(view.table().players()));
         Weigher {
             opinion: network.map(|network| Opinion::new(network, situation)),
             favourite: situation.favourite(),

@@ -41,7 +41,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "record", attempt: record, dictionary: record::DICTIONARY },
     Target { name: "position", attempt: position, dictionary: position::DICTIONARY },
     Target { name: "edition", attempt: edition, dictionary: edition::DICTIONARY },

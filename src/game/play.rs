@@ -57,8 +57,7 @@ impl Game {
     }
 
     /// Rule 4.
-    #[expect(clippy::inline_always, reason = "with a watcher that counts it is called otherwise, move by move")]
-    #[inline(always)]
+    #[inline]
     fn lay<W: Watch>(&mut self, seat: Seat, lay: Lay, watch: &mut W) {
         self.hands[seat] -= lay.cards;
         self.table.displays[seat] += lay.cards;
@@ -128,8 +127,7 @@ impl Game {
     }
 
     /// Draws one card, after a reshuffle if the draw pile is empty; none if the discard pile is empty too (rule 8).
-    #[expect(clippy::inline_always, reason = "with a watcher that counts it is called otherwise, move by move")]
-    #[inline(always)]
+    #[inline]
     pub(super) fn draw<C: Chance, W: Watch>(&mut self, seat: Seat, chance: &mut C, watch: &mut W) {
         if self.table.pile_len == 0 && !self.reshuffle(watch) {
             return;

@@ -1,0 +1,74 @@
+//! Instructions and mispredicted branches of fixed work, by callgrind, each with its limit.
+//!
+//! `cargo bench --manifest-path benches/Cargo.toml --target-dir target` prints them and fails above a limit. Below it, nothing is a
+//! reason to change one; after an improvement worth keeping it is lowered to the new count.
+#![expect(missing_docs, reason = "the macros make what is public")]
+
+use gungraun::prelude::*;
+use gungraun::{Callgrind, EntryPoint, EventKind};
+use karteneck::game::{Game, Players};
+use karteneck_benches::{arena, bare_games, entrants, imagine, middles, players, random_games, seated};
+
+/// By how much instructions may exceed what was counted, in percent: another compiler changes them by that much.
+const MORE_INSTRUCTIONS: u64 = 5;
+/// By how much mispredicted branches may exceed it, in percent of all of them: where code lies decides some, and of indirect jumps
+/// most.
+const MORE_MISPREDICTIONS: u64 = 25;
+
+/// Counted were so many instructions, mispredicted conditional branches and mispredicted indirect jumps.
+fn counted(instructions: u64, conditional: u64, indirect: u64) -> Callgrind {
+    let more = (conditional + indirect) * MORE_MISPREDICTIONS / 100;
+    let mut tool = Callgrind::with_args(["--branch-sim=yes", "--cache-sim=no"]);
+    tool.hard_limits([
+        (EventKind::Ir, instructions * (100 + MORE_INSTRUCTIONS) / 100),
+        (EventKind::Bcm, conditional + more),
+        (EventKind::Bim, indirect + more),
+    ]);
+    tool
+}
+
+/// The limits of a bench.
+fn limit(instructions: u64, conditional: u64, indirect: u64) -> LibraryBenchmarkConfig {
+    LibraryBenchmarkConfig::default().tool(counted(instructions, conditional, indirect)).clone()
+}
+
+/// The limits of a bench with threads, of which the whole process is counted.
+fn limit_of_process(instructions: u64, conditional: u64, indirect: u64) -> LibraryBenchmarkConfig {
+    let tool = counted(instructions, conditional, indirect).entry_point(EntryPoint::None).clone();
+    LibraryBenchmarkConfig::default().tool(tool).clone()
+}
+
+#[library_benchmark]
+#[bench::two(args = (players(2), 500), config = limit(9_028_000, 33_000, 0))]
+#[bench::six(args = (players(6), 250), config = limit(8_227_000, 33_000, 0))]
+fn engine(players: Players, games: u64) {
+    random_games(players, games);
+}
+
+#[library_benchmark]
+#[bench::two(args = (players(2)), setup = middles, config = limit(4_973_000, 18_000, 0))]
+#[bench::six(args = (players(6)), setup = middles, config = limit(16_558_000, 78_000, 0))]
+fn worlds(positions: Vec<Game>) {
+    imagine(&positions, 10_000);
+}
+
+#[library_benchmark]
+#[bench::random(args = (&["random", "random"], 300), config = limit(16_591_000, 72_000, 0))]
+#[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(15_666_000, 65_000, 3_000))]
+#[bench::five_tuned(args = (&["tuned"; 5], 20), config = limit(22_350_000, 62_000, 3_000))]
+#[bench::steal_hunter(args = (&["steal-hunter", "heuristic"], 100), config = limit(13_607_000, 148_000, 11_000))]
+#[bench::monte_carlo(args = (&["monte-carlo:rollouts=50", "greedy"], 1), config = limit(12_571_000, 38_000, 3_000))]
+fn games(specs: &[&str], deals: u64) {
+    bare_games(&mut seated(specs), deals);
+}
+
+#[library_benchmark]
+#[bench::random(args = (&["random", "random"], 500), config = limit_of_process(35_635_000, 136_000, 5_000))]
+#[bench::random_greedy(args = (&["random", "greedy"], 500), config = limit_of_process(39_555_000, 181_000, 72_000))]
+#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 500), config = limit_of_process(59_298_000, 295_000, 72_000))]
+fn counted_games(specs: &[&str], blocks: u64) {
+    arena(entrants(specs), blocks);
+}
+
+library_benchmark_group!(name = counts, benchmarks = [engine, worlds, games, counted_games]);
+main!(library_benchmark_groups = counts);

@@ -279,6 +279,7 @@ fn move_of(answer: &Map<String, Value>) -> Result<Move, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Edition, Game, Key, PerSeat, PortionList, Position, Seats};
 
     #[test]
     fn answers_may_be_short_or_complete() {
@@ -318,6 +319,63 @@ mod tests {
             ["hi", r#"{"type":"hello"}"#, r#"{"type":"hello","protocol":"karteneck-bot/3"}"#, r#"{"move":"pass"}"#]
         {
             assert_eq!(check_hello(line).map_err(|fault| fault.kind()), Err(FaultKind::Start), "{line}");
+        }
+    }
+
+    /// What `docs/PROTOCOL.md` promises.
+    const LONGEST_QUESTION: usize = 12_000;
+
+    #[test]
+    fn no_question_is_longer_than_promised() {
+        let [seat, other] = [0, 1].map(|index| Seat::new(index).expect("a seat"));
+        let list =
+            |values: std::ops::RangeInclusive<u8>| PortionList::new(&values.collect::<Vec<_>>()).expect("a list");
+        let (mut hands, mut stacks) = (PerSeat::all(Cards::NONE), PerSeat::all(PortionList::new(&[]).expect("a list")));
+        // A player who only passes has 22 cards in the last of nine rounds. If they are all worms, there is no more to choose from.
+        let worms: Vec<String> = (4..=25).map(|signpost| format!("W{signpost}")).collect();
+        hands[seat] = worms.join(" ").parse().expect("cards");
+        hands[other] = "1".parse().expect("a card");
+        (stacks[seat], stacks[other]) = (list(16..=23), list(24..=31));
+        let position = Position {
+            players: Players::ALL[0],
+            edition: Edition::default(),
+            first: seat,
+            turn: seat,
+            hands,
+            displays: PerSeat::all(Cards::NONE),
+            passed: Seats::NONE,
+            stacks,
+            grill: list(41..=42),
+            discard: Cards::DECK - hands[seat] - hands[other],
+            pile: Cards::NONE,
+        };
+        let game = Game::from_position(&position).expect("a position");
+        let question = decide(&game.view(seat), &mut Key::new(1).stream());
+        assert!((8_000..LONGEST_QUESTION).contains(&question.line.len()), "{}", question.line.len());
+        let document = include_str!("../../docs/PROTOCOL.md");
+        assert!(document.contains("never more than 12,000 bytes") && document.contains("at most 1,048,576 bytes"));
+    }
+
+    #[test]
+    fn moves_are_read_exactly() {
+        let line = |mv: &str| format!(r#"{{"id":7,"move":"{mv}"}}"#);
+        for mv in ["lay 4 4", "lay 4  4", "lay 4\\t4 ", "lay  4 4", "lay W20 W3", "pass", "pass and steal"] {
+            assert!(read_move(&line(mv), 7).is_ok(), "{mv}");
+        }
+        for mv in ["lay4", " pass", "pass ", "PASS", "pass  and steal", "lay w3", "lay W03", "lay\\t4", "lay 4,4", ""] {
+            assert!(read_move(&line(mv), 7).is_err(), "{mv}");
+        }
+        // White space around an object and inside it, keys given twice, and what is no white space.
+        for text in [" \t{ \"id\" : 7 , \"move\" : \"pass\" } \r", r#"{"id":1,"move":"x","id":7,"move":"pass"}"#] {
+            assert_eq!(read_move(text, 7), Ok(Move::Pass), "{text}");
+        }
+        for text in [
+            "\u{feff}{\"id\":7,\"move\":\"pass\"}",
+            "{\"id\":7.0,\"move\":\"pass\"}",
+            "{\"id\":\"7\",\"move\":\"pass\"}",
+            "",
+        ] {
+            assert!(read_move(text, 7).is_err(), "{text}");
         }
     }
 }

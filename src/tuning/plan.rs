@@ -112,8 +112,10 @@ pub enum TuningPlanError {
     },
     /// Too few games.
     #[error(
-        "--games {games} is too few to conclude anything: {parameters} parameters with {method} against this field need at \
-         least {least}"
+        "--games {games} is too few to conclude anything: {parameters} parameter{} with {method} against this field need{} at \
+         least {least}",
+        if *parameters == 1 { "" } else { "s" },
+        if *parameters == 1 { "s" } else { "" }
     )]
     TooSmall {
         /// The number given.

@@ -75,7 +75,7 @@ fn list(catalogue: &Catalogue, json: JsonOption) -> Result<(), Failure> {
     } else {
         let hint = "`karteneck strategies show NAME` shows what a strategy does and its settings.";
         let rows = TextTable::with_prose(listed.iter().map(row).collect());
-        writeln!(io::stdout().lock(), "{}\n{hint}", rows.within(columns()))?;
+        write!(io::stdout().lock(), "{}\n{}", rows.within(columns()), hang("", hint, columns()))?;
     }
     for error in listed.iter().filter_map(|listed| listed.entrant.as_ref().err()) {
         say(format_args!("warning: {error}"));

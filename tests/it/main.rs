@@ -53,6 +53,8 @@ mod reports;
 mod run_folders;
 mod runs;
 mod schema;
+#[cfg(unix)]
+mod screens;
 mod seeds;
 mod selfchecks;
 mod signatures;

@@ -14,7 +14,7 @@ use crate::cli::progress::Progress;
 use crate::cli::screen::columns;
 use crate::game::{Game, Move};
 use crate::records::read_position;
-use crate::report::{decision_json, judgement_table};
+use crate::report::{decision_json, hang, judgement_table};
 
 /// Shows all candidates of the position in a file.
 pub(super) fn show(arguments: &Arguments, path: &Path, analyzer: &Analyzer) -> Result<(), Failure> {
@@ -42,10 +42,11 @@ pub(super) fn show_candidates(
     let (round, number) = place;
     let place = number.map_or_else(|| format!("round {round}"), |number| format!("round {round}, move {number}"));
     let mut out = io::stdout().lock();
-    match played {
-        Some(mv) => writeln!(out, "{place}: seat {seat} on turn, who played: {mv}\n")?,
-        None => writeln!(out, "{place}: seat {seat} on turn\n")?,
-    }
+    let heading = match played {
+        Some(mv) => format!("{place}: seat {seat} on turn, who played: {mv}"),
+        None => format!("{place}: seat {seat} on turn"),
+    };
+    writeln!(out, "{}", hang("", &heading, columns()))?;
     out.write_all(judgement_table(&judgement, played).within(columns()).as_bytes())?;
     note(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
     Ok(())

@@ -9,8 +9,10 @@ use crate::arena::{
     Goal, Pairing, Plan, PlayOptions, Player, Setup, State, ThreadsError, play_game, play_run, play_whole,
 };
 use crate::bots::BotHost;
+use crate::cli::screen::columns;
 use crate::entrants::Entrant;
 use crate::game::{DealKey, Edition, Players};
+use crate::report::hang;
 
 /// The speed of a line-up on one core.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,8 +32,8 @@ impl LineUpPace {
     /// For people.
     pub(super) fn text(&self) -> String {
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
-        format!(
-            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions per game{faults}); {}\n",
+        let text = format!(
+            "{}: {:.0} games/s on one core ({} games in {:.1} s, {:.1} decisions per game{faults}); {}",
             self.line_up.join(", "),
             self.games_per_second,
             self.games,
@@ -41,7 +43,8 @@ impl LineUpPace {
                 Some(overhead) => format!("the arena adds {:.1} %", 100.0 * overhead),
                 None => "what the arena adds is not measurable here".to_owned(),
             },
-        )
+        );
+        hang("", &text, columns())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cli::json::{JsonOption, print_json};
 use crate::cli::messages::note;
 use crate::cli::screen::columns;
 use crate::records::words::harmless;
-use crate::report::{results_json, standings_table, verdict};
+use crate::report::{hang, results_json, standings_table, verdict};
 use crate::runs::Run;
 
 /// Prints the results, and where everything is.
@@ -38,17 +38,18 @@ fn print_standings(run: &Run) -> Result<(), Failure> {
         let tally = &run.state().sizes[table_index].tally;
         let (blocks, games) = (tally.blocks.count, tally.blocks.count * schedule.games_per_block());
         let line_ups = schedule.line_ups.len();
-        writeln!(
-            out,
-            "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}\n",
+        let heading = format!(
+            "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}",
             schedule.players,
             if line_ups == 1 { "" } else { "s" },
             plan.seed.seed()
-        )?;
+        );
+        writeln!(out, "{}", hang("", &heading, columns()))?;
         writeln!(out, "{}", standings_table(&results, table_index).within(columns()))?;
         let said = verdict(&results, table_index);
         if !said.is_empty() {
-            writeln!(out, "{}\n", harmless(&said.join("\n")))?;
+            let lines = said.iter().map(|line| hang("", &harmless(line), columns()));
+            writeln!(out, "{}", lines.collect::<String>())?;
         }
     }
     Ok(out.flush()?)

@@ -25,7 +25,7 @@ pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> TextTab
             points(decision.loss().error),
         ]);
     }
-    TextTable::new(rows, &[7, 9, 2, 6], &[3, 5])
+    TextTable::new(rows, &[7, 9, 2, 6, 4], &[3, 5])
 }
 
 /// The columns of the file of decisions, without those of the seats.

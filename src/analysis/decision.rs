@@ -27,9 +27,6 @@ pub struct Decision {
     pub(super) by_class: Losses,
 }
 
-/// Standard errors above which a loss is a mistake and not noise.
-const SURE: f64 = 2.0;
-
 impl Decision {
     /// From the judgement of all candidates, of which `played` is one.
     pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &Judgement) -> Decision {
@@ -66,7 +63,7 @@ impl Decision {
 
     /// Whether the loss is significant.
     pub fn is_mistake(&self) -> bool {
-        self.played != self.best && self.loss().mean > SURE * self.loss().error
+        self.played != self.best && self.loss().is_sure()
     }
 
     /// Round and move, as `--move` takes them.

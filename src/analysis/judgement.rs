@@ -90,6 +90,14 @@ impl Judgement {
         indices.into_iter().map(|(index, _)| index).collect()
     }
 
+    /// The indices of the moves that may be the best, as far as these worlds can tell: the first of the ranking, and all that are not certainly
+    /// worse. More than one means that it is too close to call.
+    pub fn contenders(&self) -> Vec<usize> {
+        let ranking = self.ranking();
+        let best = ranking.first().copied();
+        ranking.into_iter().filter(|&index| Some(index) == best || !self.loss(index).is_sure()).collect()
+    }
+
     /// How much lower the chance to win is with a move than with the best one, world by world.
     ///
     /// The best one is not known: whichever looks best has also been lucky. So for each part it is chosen in the worlds of
@@ -126,5 +134,29 @@ impl Judgement {
             }
         }
         sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A judgement of moves, of which each wins in the worlds that its function says.
+    fn judgement(wins: &[fn(usize) -> bool]) -> Judgement {
+        let [seat, other] = [0, 1].map(|index| Seat::new(index).expect("a seat"));
+        let ending =
+            |world: usize, wins: bool| Ending { winner: if wins { seat } else { other }, worms: (world % 9) as u16 };
+        let world = |world: usize| wins.iter().map(|wins| ending(world, wins(world))).collect();
+        let moves = ["pass", "lay 1", "lay 2"].iter().take(wins.len()).map(|text| text.parse().expect("a move"));
+        Judgement::new(moves.collect(), Players::ALL[0], seat, (0..320).map(world).collect())
+    }
+
+    #[test]
+    fn what_is_certainly_worse_is_no_contender() {
+        assert_eq!(judgement(&[|_| false, |_| true, |world| world % 3 == 0]).contenders(), [1]);
+        assert_eq!(judgement(&[|_| true, |_| true]).contenders(), [0, 1], "equal ones cannot be told apart");
+        let close = judgement(&[|world| world % 2 == 0, |world| world % 2 == 0 || world == 9, |_| false]);
+        assert_eq!(close.contenders(), [1, 0], "one world is too little");
+        assert_eq!(judgement(&[|_| false]).contenders(), [0], "a single move is the best");
     }
 }

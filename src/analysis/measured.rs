@@ -2,6 +2,9 @@
 
 use crate::statistics::Sample;
 
+/// Standard errors above which a number is no accident.
+const SURE: f64 = 2.0;
+
 /// A number with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
@@ -14,6 +17,11 @@ pub struct Measured {
 impl Measured {
     /// Exactly zero.
     pub const NOTHING: Measured = Measured { mean: 0.0, error: 0.0 };
+
+    /// Whether it is certainly above zero and not by chance.
+    pub fn is_sure(&self) -> bool {
+        self.mean > SURE * self.error
+    }
 
     pub(super) fn of(sample: &Sample) -> Measured {
         Measured { mean: sample.mean().unwrap_or(0.0), error: sample.error().unwrap_or(f64::INFINITY) }

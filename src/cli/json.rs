@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 
 /// Whether JSON is wanted instead of tables.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Default, Debug)]
 pub(super) struct JsonOption {
     /// Print one JSON object instead of tables (docs/JSON.md)
     #[arg(long)]

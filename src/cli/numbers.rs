@@ -80,5 +80,14 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected a number of seconds above 0 and up to a day, like 2.5".to_owned())
 }
 
+/// A pause, or none.
+pub(super) fn pause(text: &str) -> Result<f64, String> {
+    let seconds: Option<f64> = text.trim().trim_end_matches('s').trim().parse().ok();
+    let seconds = seconds.filter(|seconds| (0.0..=MAX_PAUSE).contains(seconds));
+    seconds.ok_or_else(|| format!("expected a number of seconds from 0 to {MAX_PAUSE}, like 0.5"))
+}
+
+/// The longest pause.
+const MAX_PAUSE: f64 = 60.0;
 /// The longest time that anything is asked to take.
 const MAX_SECONDS: f64 = 86_400.0;

@@ -63,7 +63,13 @@ impl Paint {
     }
 
     fn apply(self, style: Style, text: &str) -> String {
-        if self.on { style.force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
+        if !self.on {
+            return text.to_owned();
+        }
+        // Line by line: whatever cuts a text into lines must not carry a colour on.
+        let style = style.force_styling(true);
+        let paint = |line: &str| if line.is_empty() { String::new() } else { style.apply_to(line).to_string() };
+        text.split('\n').map(paint).collect::<Vec<_>>().join("\n")
     }
 
     /// What matters most.
@@ -130,6 +136,7 @@ mod tests {
         assert_eq!(Paint::new(true).message("error: a: b"), "\u{1b}[31m\u{1b}[1merror\u{1b}[0m: a: b");
         assert_eq!(Paint::new(true).message("results in x: y"), "results in x: y");
         assert_eq!(Paint::new(false).message("note: a"), "note: a");
+        assert_eq!(Paint::new(true).strong("a\nb\n"), "\u{1b}[1ma\u{1b}[0m\n\u{1b}[1mb\u{1b}[0m\n");
     }
 
     #[test]

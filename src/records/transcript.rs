@@ -170,5 +170,5 @@ pub fn result(record: &Record) -> String {
             printable(&record.strategies[seat])
         );
     }
-    fault_lines(record).iter().fold(text, |text, line| format!("{text}  {line}\n"))
+    fault_lines(record, &|seat| format!("seat {seat}")).iter().fold(text, |text, line| format!("{text}  {line}\n"))
 }

@@ -73,17 +73,24 @@ pub fn menu_lines(all_passed: &Table, round: &RoundRecord, who: &dyn Fn(usize) -
     round.menu.iter().filter_map(line).collect()
 }
 
-/// What a record says about faults, and how the game is scored because of them, one line each.
-pub fn fault_lines(record: &Record) -> Vec<String> {
+/// What a record says about faults, and how the game is scored because of them, one line each; `who` names a seat.
+pub fn fault_lines(record: &Record, who: &dyn Fn(usize) -> String) -> Vec<String> {
+    let name = |seat: &serde_json::Value| seat.as_u64().map_or_else(|| "?".to_owned(), |seat| who(seat as usize));
     let faults = record.extra.get("faults").and_then(serde_json::Value::as_array).into_iter().flatten();
     let fault = |fault: &serde_json::Value| {
         let words = |key: &str| printable(fault[key].as_str().unwrap_or("?"));
-        let (seat, round, turn) = (&fault["seat"], &fault["round"], &fault["move"]);
-        format!("fault of seat {seat} in round {round}, move {turn}: {}: {}", words("kind"), words("reason"))
+        let (seat, round, turn) = (name(&fault["seat"]), &fault["round"], &fault["move"]);
+        format!("fault of {seat} in round {round}, move {turn}: {}: {}", words("kind"), words("reason"))
     };
-    let counts = record.extra.get("score");
-    let counts = counts.map(|score| format!("so it counts: seat {} wins, places {}", score["winner"], score["places"]));
-    faults.map(fault).chain(counts).collect()
+    let score = record.extra.get("score").map(|score| {
+        let mut places: Vec<(u64, usize)> = Vec::new();
+        let given = score["places"].as_array().into_iter().flatten().enumerate();
+        places.extend(given.filter_map(|(seat, place)| Some((place.as_u64()?, seat))));
+        places.sort_unstable();
+        let places: Vec<String> = places.iter().map(|&(place, seat)| format!("{place}. {}", who(seat))).collect();
+        format!("so it counts: {}", places.join(", "))
+    });
+    faults.map(fault).chain(score).collect()
 }
 
 /// Ascending numbers with neighbours drawn together: `2, 4–6`.

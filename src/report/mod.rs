@@ -37,7 +37,7 @@ mod viewer;
 
 pub use analysis::{
     analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table, losses_table,
-    mistakes_table,
+    mistakes_table, own_mistakes_table,
 };
 pub use figures::figure_files;
 pub use json::{
@@ -51,7 +51,7 @@ pub use page::{RunInput, replay_page, report_page};
 pub use ratings::ratings_table;
 pub use standings::standings_table;
 pub use table::{align, align_left, clip, pad, text_width};
-pub use text_table::{TextTable, hang, wrap};
+pub use text_table::{TextTable, hang, hang_items, wrap};
 pub use tuning::{
     changes_table, convergence_picture, effects_picture, effects_table, history_csv, left_out, sensitivity_csv,
     statement, transfer_csv, transfer_table, tuned_entrant,

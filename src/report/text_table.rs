@@ -135,8 +135,13 @@ fn prose(rows: &[Vec<String>], columns: usize) -> String {
 
 /// A text after a beginning, broken into lines that fit; the lines after the first are indented as far as the beginning.
 pub fn hang(beginning: &str, text: &str, columns: usize) -> String {
+    hang_items(beginning, text.split_whitespace(), " ", columns)
+}
+
+/// Items after a beginning, with a gap between them; as many on a line as fit, and none is broken.
+pub fn hang_items<'a>(beginning: &str, items: impl Iterator<Item = &'a str>, gap: &str, columns: usize) -> String {
     let indent = text_width(beginning);
-    let mut lines = wrap(text, columns.saturating_sub(indent).max(LEAST)).into_iter();
+    let mut lines = fill(items, gap, columns.saturating_sub(indent).max(LEAST)).into_iter();
     let first = format!("{beginning}{}", lines.next().unwrap_or_default());
     let rest = lines.map(|line| format!("\n{:indent$}{line}", ""));
     format!("{}\n", [first.trim_end().to_owned()].into_iter().chain(rest).collect::<String>())
@@ -144,15 +149,20 @@ pub fn hang(beginning: &str, text: &str, columns: usize) -> String {
 
 /// Breaks a text between words into lines of at most this many columns; a longer word has a line of its own.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    fill(text.split_whitespace(), " ", columns)
+}
+
+/// Lines of at most this many columns from items with a gap between them.
+fn fill<'a>(items: impl Iterator<Item = &'a str>, gap: &str, columns: usize) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split_whitespace() {
-        if !line.is_empty() && text_width(&line) + 1 + text_width(word) > columns {
+    for item in items {
+        if !line.is_empty() && text_width(&line) + text_width(gap) + text_width(item) > columns {
             lines.push(std::mem::take(&mut line));
         }
         if !line.is_empty() {
-            line.push(' ');
+            line.push_str(gap);
         }
-        line.push_str(word);
+        line.push_str(item);
     }
     lines.push(line);
     lines
@@ -205,5 +215,7 @@ mod tests {
         assert_eq!(wrap("abcdef g", 3), ["abcdef", "g"]);
         assert_eq!(wrap("", 3), [""]);
         assert_eq!(hang("x: ", "aaa bb c", 9), "x: aaa bb\n   c\n");
+        let portions = ["19 (2)", "28 (5)", "29 (5)"];
+        assert_eq!(hang_items("Grill: ", portions.into_iter(), "  ", 22), "Grill: 19 (2)  28 (5)\n       29 (5)\n");
     }
 }

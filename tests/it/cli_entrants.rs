@@ -141,7 +141,7 @@ fn a_replay_reports_faults() {
     karteneck(&["record", "random", &bot("exit 3"), "--out", path]);
     let replay = karteneck(&["replay", path]);
     assert!(replay.stdout.contains("fault of seat 1 in round 1"), "{}", replay.stdout);
-    assert!(replay.stdout.contains("so it counts: seat 0 wins, places [1,2]"), "{}", replay.stdout);
+    assert!(replay.stdout.contains("so it counts: 1. seat 0, 2. seat 1"), "{}", replay.stdout);
 }
 
 /// Starts `record` with a program that stalls, and interrupts it several times; the exit code, stderr and finished games.

@@ -20,6 +20,10 @@ fn first(count: usize) -> String {
 fn play(folder: &TempDir, arguments: &[&str], lines: &str) -> Answer {
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
     let command = command.arg("play").args(arguments).current_dir(folder.path()).env_remove("NO_COLOR");
+    if !arguments.contains(&"--worlds") {
+        // The judgement of the game at its end.
+        command.args(["--worlds", "16"]);
+    }
     let output = command.write_stdin(lines).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Answer { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
@@ -78,7 +82,7 @@ fn every_portion_and_every_stack_is_on_the_screen_at_every_table() {
             assert!(answer.stdout.contains(&format!("Round {round} of {rounds} · draw pile")), "{}", answer.stdout);
         }
         let tables = answer.stdout.matches("  worms cards total").count();
-        let own_rows = answer.stdout.lines().filter(|line| line.starts_with("> 0 you")).count();
+        let own_rows = answer.stdout.lines().filter(|line| line.starts_with("> you")).count();
         assert_eq!(tables, own_rows, "the person is on turn at every table that is drawn");
         assert!(answer.stdout.matches("  menu: ").count() >= rounds, "{}", answer.stdout);
         assert!(answer.stdout.contains('[') && answer.stdout.contains("Your hand: "), "{}", answer.stdout);
@@ -171,8 +175,9 @@ fn a_bot_that_commits_a_fault_does_not_end_the_game() {
     let bot = "process:sh bot.sh";
     let game = play(&folder, &[bot, "tuned", "--seed", "8", "--out", "game", "--name", "first"], &first(MANY));
     assert_eq!(game.code, 0, "{}", game.stderr);
-    assert!(game.stdout.contains("seat 1 has failed and passes from now on: crash: "), "{}", game.stdout);
-    assert!(game.stdout.contains("fault of seat 1 in round 3"), "{}", game.stdout);
+    assert!(game.stdout.contains("proces… bot.sh has failed and passes from now on: crash: "), "{}", game.stdout);
+    assert!(game.stdout.contains("fault of proces… bot.sh in round 3"), "{}", game.stdout);
+    assert!(game.stdout.contains(", 3. proces… bot.sh\n"), "{}", game.stdout);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let mut record = Command::new(assert_cmd::cargo_bin!("karteneck"));
     let record = record.args(["record", "first", bot, "tuned", "--seed", "8"]).current_dir(folder.path());
@@ -212,6 +217,7 @@ fn a_game_that_is_left_goes_on_to_the_same_record() {
         let done = play(&folder, &["--resume", "results/play-001.json", "--out", "game"], &first(MANY));
         assert_eq!(done.code, 0, "{}", done.stderr);
         assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), plain, "{name} after {lines}");
+        assert_eq!(files(&folder.path().join("results")), Vec::<String>::new(), "the save is gone: {}", done.stderr);
     }
 }
 
@@ -272,13 +278,10 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         (change(&|saved| saved["moves"][2] = "fly".into()), "move 3: expected `pass`"),
         (
             change(&|saved| saved["moves"][0] = "pass and steal".into()),
-            "move 1, of seat 0 in round 1: `pass and steal` breaks rule 5.2",
+            "move 1, by you in round 1: `pass and steal` breaks rule 5.2",
         ),
         (change(&|saved| saved["seed"] = 3.into()), "breaks rule 4.1"),
-        (
-            change(&|saved| saved["moves"] = vec!["lay 1", "pass"].into()),
-            "it was changed: seat 1 (tuned) now decides `lay",
-        ),
+        (change(&|saved| saved["moves"] = vec!["lay 1", "pass"].into()), "it was changed: tuned 1 now decides `lay"),
         (change(&|saved| saved["faults"] = fault(1, "x")), "`x` is not a kind of fault"),
         (change(&|saved| saved["faults"] = fault(1, "crash")), "expected `pass` after a fault"),
         (change(&|saved| saved["faults"] = fault(0, "crash")), "a fault of seat 0, where the person sits"),
@@ -292,7 +295,7 @@ fn a_damaged_or_foreign_save_is_refused_with_the_reason() {
         assert_eq!(fs::read_to_string(folder.path().join("bad")).unwrap(), text, "it is left as it was");
     }
     let missing = play(&folder, &["--resume", "nowhere"], "");
-    assert_eq!((missing.code, missing.stderr.contains("nowhere: cannot continue")), (2, true), "{}", missing.stderr);
+    assert_eq!((missing.code, missing.stderr.as_str()), (2, "error: there is no file nowhere\n"), "{}", missing.stderr);
 }
 
 #[test]
@@ -328,7 +331,7 @@ fn the_cards_that_others_hold_are_never_on_the_screen() {
     let moves = record["rounds"].as_array().unwrap().iter().flat_map(|round| round["moves"].as_array().unwrap());
     let own = moves.filter(|mv| mv["seat"] == 0).flat_map(|mv| mv["draw"].as_array().unwrap());
     assert_eq!(said, own.map(|card| card.as_str().unwrap().to_owned()).collect::<Vec<_>>());
-    for line in answer.stdout.lines().filter(|line| line.starts_with("  1 ") || line.starts_with("  2 ")) {
+    for line in answer.stdout.lines().filter(|line| line.starts_with("  greedy ") || line.starts_with("  tuned ")) {
         let is_row = line.contains(" playing ") || line.contains(" passed ") || line.contains(" out ");
         let is_news = [" lays ", " passes with ", " passes, invalid, takes "].iter().any(|word| line.contains(word));
         assert!(is_row != is_news && !line.contains("draw") && !line.contains("hand"), "{line}");
@@ -437,9 +440,128 @@ fn a_secret_seed_is_saved_only_once_the_programs_have_ended() {
     // Against programs the seed is drawn and sealed.
     let game = play(&folder, &[&bot], "1\nsave early.json\nquit\n");
     assert!(
-        game.stdout.contains("then saves the game") && !folder.path().join("early.json").exists(),
+        game.stdout.contains("`quit` ends all programs") && !folder.path().join("early.json").exists(),
         "{}",
         game.stdout
     );
     assert!(game.stderr.contains("the game is saved to"), "{}", game.stderr);
+}
+
+/// The saved game in a file, without what it is about.
+fn saved_moves(folder: &TempDir, name: &str) -> usize {
+    let text = fs::read_to_string(folder.path().join(name)).unwrap();
+    serde_json::from_str::<Value>(&text).unwrap()["moves"].as_array().unwrap().len()
+}
+
+#[test]
+fn a_save_is_gone_when_its_game_is_over_and_its_record_has_its_number() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("results")).unwrap();
+    fs::write(folder.path().join("results/play-001.jsonl"), "another game").unwrap();
+    let left = play(&folder, &["--seed", "3"], "1\nsave\n1\n");
+    assert!(left.stderr.contains("saved to results/play-002.json\n"), "{}", left.stderr);
+    fs::write(folder.path().join("results/play-003.json"), "something else").unwrap();
+    let reminded = play(&folder, &["--seed", "4", "--first", "0"], "");
+    assert!(
+        reminded.stderr.contains("note: there are 2 unfinished games; to continue the latest: "),
+        "{}",
+        reminded.stderr
+    );
+    let done = play(&folder, &["--resume", "results/play-002.json"], &first(MANY));
+    assert!(done.stderr.contains("the record is written to results/play-002.jsonl"), "{}", done.stderr);
+    let page = "karteneck analyze results/play-002.jsonl --html results/play-002.html\n";
+    assert!(done.stderr.ends_with(page), "{}", done.stderr);
+    assert_eq!(files(&folder.path().join("results")), ["play-001.jsonl", "play-002.jsonl", "play-003.json"]);
+    assert_eq!(results(&folder, "play-001.jsonl"), "another game");
+    // If the number is taken by now, the record has one of its own.
+    play(&folder, &["--seed", "3"], "1\n1\n");
+    fs::write(folder.path().join("results/play-004.jsonl"), "taken").unwrap();
+    let done = play(&folder, &["--resume", "results/play-004.json"], &first(MANY));
+    assert!(done.stderr.contains("the record is written to results/play-005.jsonl"), "{}", done.stderr);
+    assert_eq!(results(&folder, "play-004.jsonl"), "taken");
+    assert!(!folder.path().join("results/play-004.json").exists());
+    assert_eq!(results(&folder, "play-005.jsonl"), results(&folder, "play-002.jsonl"));
+}
+
+#[test]
+fn a_file_that_the_player_named_is_theirs() {
+    let folder = TempDir::new().unwrap();
+    let done = play(&folder, &["--seed", "3", "--out", "game"], &format!("1\n1\nsave mine.json\n{}", first(MANY)));
+    assert!(done.stderr.contains("mine.json is left as you saved it"), "{}", done.stderr);
+    let saved = saved_moves(&folder, "mine.json");
+    assert!((2..=6).contains(&saved), "as it was when it was saved: {saved}");
+    assert_eq!(files(folder.path()), ["game", "mine.json"], "not even an empty folder is left");
+    let before = fs::read(folder.path().join("mine.json")).unwrap();
+    let again = play(&folder, &["--resume", "mine.json"], &first(MANY));
+    assert!(again.stderr.contains("the record is written to results/play-001.jsonl"), "{}", again.stderr);
+    assert_eq!(fs::read(folder.path().join("mine.json")).unwrap(), before, "a bookmark can be used again");
+    assert_eq!(files(&folder.path().join("results")), ["play-001.jsonl"]);
+    // Left in the middle, the game is where it came from, and nowhere else.
+    let left = play(&folder, &["--resume", "mine.json"], "1\n1\n");
+    assert!(left.stderr.contains("continue with: karteneck play --resume mine.json"), "{}", left.stderr);
+    assert!(saved_moves(&folder, "mine.json") > saved);
+    assert_eq!(files(&folder.path().join("results")), ["play-001.jsonl"]);
+    // A name of our own elsewhere is no save of ours, nor is a link to one.
+    fs::rename(folder.path().join("mine.json"), folder.path().join("play-007.json")).unwrap();
+    let done = play(&folder, &["--resume", "play-007.json"], &first(MANY));
+    assert!(done.stderr.contains("play-007.json is left as you saved it"), "{}", done.stderr);
+}
+
+#[test]
+fn players_are_called_by_their_names() {
+    let lines = format!("hint\n{}", first(MANY));
+    let (answer, _) = whole(&["tuned", "--players", "6", "--seed", "8", "--seat", "2", "--name", "Anna"], &lines);
+    assert!(
+        answer.stdout.starts_with("Game 0 of seed 8. In turn: tuned 1, tuned 2, you, tuned 3, "),
+        "{}",
+        answer.stdout
+    );
+    let screen = answer.stdout.replace("--seat 2", "").to_lowercase();
+    assert!(!screen.contains("seat "), "{screen}");
+    assert!(
+        answer.stdout.contains("> Anna ") && answer.stdout.contains("menu: your display with "),
+        "{}",
+        answer.stdout
+    );
+    let result = answer.stdout.lines().filter(|line| line.contains("best portion ")).count();
+    assert_eq!(result, 6, "{}", answer.stdout);
+}
+
+#[test]
+fn the_moves_of_the_others_come_at_a_pace() {
+    let start = std::time::Instant::now();
+    let (answer, record) = whole(&["passer", "--seed", "3", "--pace", "0.05"], &first(MANY));
+    let record: Value = serde_json::from_str(&record).unwrap();
+    let moves = record["rounds"].as_array().unwrap().iter().flat_map(|round| round["moves"].as_array().unwrap());
+    let others = moves.filter(|mv| mv["seat"] == 1).count() as u32;
+    assert!(start.elapsed() >= std::time::Duration::from_millis(50) * others, "{others} moves: {}", answer.stdout);
+    let refused = play(&TempDir::new().unwrap(), &["--pace", "-1"], "");
+    assert!(refused.stderr.contains("expected a number of seconds from 0 to 60, like 0.5"), "{}", refused.stderr);
+}
+
+#[test]
+fn the_biggest_mistakes_are_those_of_analyze() {
+    let folder = TempDir::new().unwrap();
+    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--worlds", "64"], &first(MANY));
+    let file = folder.path().join("results/play-001.jsonl");
+    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--worlds", "64"]).stdout;
+    let rows = |text: &str, begin: &str| -> Vec<String> {
+        let lines = text.lines().skip_while(|line| !line.starts_with(begin)).skip(2);
+        let lines = lines.take_while(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let own = rows(&game.stdout, "Your biggest mistakes:");
+    let all = rows(&analysis, "The biggest mistakes:");
+    assert_eq!(own.len(), 3, "{}", game.stdout);
+    let of_seat: Vec<&str> = all.iter().filter_map(|row| row.strip_prefix("1 ")).collect();
+    assert_eq!(own, of_seat, "{analysis}");
+    assert!(game.stdout.contains("You kept "), "{}", game.stdout);
+}
+
+#[test]
+fn a_hint_says_when_it_cannot_tell() {
+    let folder = TempDir::new().unwrap();
+    let lines = format!("hint\n{}hint\n{}hint\n{}", first(2), first(28), first(MANY));
+    let game = play(&folder, &["tuned", "--seed", "9", "--first", "0", "--out", "game"], &lines).stdout;
+    assert!(game.contains("Too close to call: no move is certainly better than another."), "{game}");
 }

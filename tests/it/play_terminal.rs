@@ -19,7 +19,11 @@ const PATIENCE: u64 = 120_000;
 /// `karteneck play` on a terminal, in a folder.
 fn play(folder: &TempDir, arguments: &[&str]) -> PtySession {
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
-    command.arg("play").args(arguments).current_dir(folder.path());
+    command.arg("play").args(arguments).args(["--pace", "0"]).current_dir(folder.path());
+    if !arguments.contains(&"--worlds") {
+        // The judgement of the game at its end.
+        command.args(["--worlds", "16"]);
+    }
     command.env("TERM", "xterm").env_remove("NO_COLOR");
     spawn_command(command, Some(PATIENCE)).unwrap()
 }
@@ -114,7 +118,8 @@ fn a_game_with_every_mistake_ends_well() {
     assert_eq!(own(&back), own(&hand));
     let end = play_on(&mut session);
     assert!(
-        end.contains("Seat ") && end.contains(" wins") && end.contains("karteneck analyze results/play-001.jsonl"),
+        end.contains("best portion")
+            && end.contains("karteneck analyze results/play-001.jsonl --html results/play-001.html"),
         "{end}"
     );
     let record = read(&folder, "results/play-001.jsonl");
@@ -197,4 +202,64 @@ fn ctrl_c_while_a_program_thinks_loses_no_move() {
     assert_eq!(exit_code(&session), 130, "{end}");
     let saved: Value = serde_json::from_str(&read(&folder, "results/play-001.json")).unwrap();
     assert_eq!(saved["moves"].as_array().unwrap().len(), 1, "{saved}");
+}
+
+#[test]
+fn a_killed_game_goes_on_where_it_was() {
+    let options = ["--seed", "31", "--first", "1"];
+    let folder = TempDir::new().unwrap();
+    let mut session = play(&folder, &[&["tuned", "greedy"], &options[..]].concat());
+    until_asked(&mut session);
+    for _ in 0..9 {
+        say(&mut session, "1");
+    }
+    let killed = session.process_mut().kill(rexpect::process::Signal::SIGKILL).unwrap();
+    assert!(format!("{killed:?}").contains("Signaled"), "{killed:?}");
+    let saved: Value = serde_json::from_str(&read(&folder, "results/play-001.json")).unwrap();
+    assert!(saved["moves"].as_array().unwrap().len() > 9, "{saved}");
+    let mut session = play(&folder, &["--resume", "results/play-001.json"]);
+    let (screen, _) = until_asked(&mut session);
+    assert!(
+        screen.contains("You draw ") && screen.contains(" lays "),
+        "what happened since the last decision: {screen}"
+    );
+    play_on(&mut session);
+    assert_eq!(read(&folder, "results/play-001.jsonl"), expected(&["tuned", "greedy"], &options));
+    assert_eq!(fs::read_dir(folder.path().join("results")).unwrap().count(), 1, "the save is gone");
+}
+
+#[test]
+fn a_save_that_another_process_has_replaced_is_not_touched() {
+    let folder = TempDir::new().unwrap();
+    let mut session = play(&folder, &["--seed", "3", "--first", "0"]);
+    until_asked(&mut session);
+    say(&mut session, "1");
+    fs::write(folder.path().join("results/play-001.json"), "of somebody else").unwrap();
+    play_on(&mut session);
+    assert_eq!(read(&folder, "results/play-001.json"), "of somebody else");
+    assert!(folder.path().join("results/play-002.jsonl").exists(), "the record has a number of its own");
+    assert!(!folder.path().join("results/play-002.json").exists());
+}
+
+#[test]
+fn the_screen_follows_the_window() {
+    let folder = TempDir::new().unwrap();
+    let program = assert_cmd::cargo_bin!("karteneck").display();
+    let mut command = Command::new("sh");
+    // The size of the terminal changes while the program waits.
+    let line = format!(
+        "stty cols 40 rows 50; (while ! [ -e go ]; do sleep 0.1; done; stty cols 100 < /dev/tty) & exec '{program}' play tuned --seed 7 --first 0 --worlds 16 --pace 0"
+    );
+    command.args(["-c", &line]).current_dir(folder.path()).env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut session = spawn_command(command, Some(PATIENCE)).unwrap();
+    let (narrow, _) = until_asked(&mut session);
+    assert!(narrow.contains("worms cards total\r\n") && narrow.contains("Grill: "), "{narrow}");
+    fs::write(folder.path().join("go"), "").unwrap();
+    let wide = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        say(&mut session, "table").contains("stack [top]")
+    });
+    assert!(wide, "after the change everything is on one line again");
+    session.send_control('d').unwrap();
+    session.exp_eof().unwrap();
 }

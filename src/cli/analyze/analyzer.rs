@@ -14,7 +14,7 @@ use crate::game::{Game, Move};
 use crate::report::JudgedBy;
 
 /// Everything that judging needs.
-pub(super) struct Analyzer {
+pub(in crate::cli) struct Analyzer {
     policy: Entrant,
     pub(super) worlds: u64,
     seed: u64,
@@ -36,6 +36,17 @@ impl Analyzer {
     /// How it judges, for data.
     pub(super) fn how(&self) -> JudgedBy<'_> {
         JudgedBy { policy: &self.policy.name, worlds: self.worlds, seed: self.seed }
+    }
+
+    /// For a command that listens to Ctrl-C already, on all cores.
+    pub(in crate::cli) fn with(
+        policy: Entrant,
+        worlds: u64,
+        seed: u64,
+        interrupt: Interrupt,
+    ) -> Result<Analyzer, Failure> {
+        let (threads, json) = (WorkThreads::start(0)?, JsonOption::default());
+        Ok(Analyzer { policy, worlds, seed, threads, interrupt, json })
     }
 
     /// From now on Ctrl-C ends the judging, and not the program.

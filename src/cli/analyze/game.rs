@@ -163,6 +163,21 @@ pub(super) fn decisions(record: &Record, edition: &Edition) -> Result<Vec<Made>,
     Ok(made)
 }
 
+/// Judges all decisions of one seat; `None` if it is interrupted.
+pub(in crate::cli) fn judge_seat(
+    record: &Record,
+    edition: &Edition,
+    seat: usize,
+    analyzer: &Analyzer,
+) -> Result<Option<Vec<Decision>>, Failure> {
+    let mut made = decisions(record, edition)?;
+    made.retain(|made| made.before.table().turn().index() == seat);
+    let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
+    progress.tell(format!("{} decisions", made.len()));
+    let judged = judge_all(&made, analyzer, &|| progress.add(1))?;
+    Ok((judged.len() == made.len()).then_some(judged))
+}
+
 /// Judges decisions; only the first ones if it is interrupted. `on_world` is called for every world of every decision.
 pub(super) fn judge_all(
     made: &[Made],

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use self::analyzer::Analyzer;
-pub(super) use self::analyzer::find_policy;
+pub(super) use self::analyzer::{Analyzer, find_policy};
+pub(super) use self::game::judge_seat;
 use super::failure::Failure;
 use super::json::JsonOption;
 use super::numbers::{count, seed_number};

@@ -3,10 +3,10 @@
 //! What a move does is not computed here: it is played in an imagined game, and its public consequences are shown. They
 //! are the same in every game that looks like this one.
 
-use super::draw::Style;
+use super::style::Style;
 use crate::game::{Event, Game, Key, Move, Portion, View};
 use crate::records::words::count_worms;
-use crate::report::{align_left, pad, text_width};
+use crate::report::{align_left, hang, pad, text_width};
 
 /// The most choices listed one below the other; more are listed in columns.
 const FEW: usize = 5;
@@ -15,25 +15,33 @@ const FEW: usize = 5;
 pub(super) fn list(view: &View<'_>, look: &Style) -> String {
     let (mut lays, mut passes) = (Vec::new(), Vec::new());
     for (number, mv) in (1..).zip(view.choices().iter()) {
-        let entry = (number, describe(view, mv));
+        let entry = (number, describe(view, mv, look));
         if mv.cards().is_empty() { passes.push(entry) } else { lays.push(entry) }
     }
-    let passes = passes.iter().map(|(number, text)| format!("{number:>4}  {text}\n"));
-    columns(&lays, look) + &passes.collect::<String>()
+    columns(&lays, look) + &one_by_one(&passes, look)
+}
+
+/// Entries one below the other, broken where they must be.
+fn one_by_one(entries: &[(usize, String)], look: &Style) -> String {
+    entries.iter().map(|(number, text)| hang(&format!("{number:>4}  "), text, look.width)).collect()
 }
 
 /// Entries in as many columns as fit, read downwards.
 fn columns(entries: &[(usize, String)], look: &Style) -> String {
     let widest = entries.iter().map(|(_, text)| text_width(text)).max().unwrap_or(0);
-    let fit = (look.width / (widest + 8)).max(1);
-    let rows = if entries.len() <= FEW { entries.len() } else { entries.len().div_ceil(fit) };
+    // A number and two gaps.
+    let fit = look.width.saturating_add(2) / (widest + 8);
+    if entries.len() <= FEW || fit < 2 {
+        return one_by_one(entries, look);
+    }
+    let rows = entries.len().div_ceil(fit);
     let cell = |(number, text): &(usize, String)| format!("{number:>4}  {}", pad(text, widest));
     let row = |row: usize| entries.iter().skip(row).step_by(rows).map(cell).collect();
     align_left(&(0..rows).map(row).collect::<Vec<_>>())
 }
 
 /// A choice in words.
-fn describe(view: &View<'_>, mv: Move) -> String {
+fn describe(view: &View<'_>, mv: Move, look: &Style) -> String {
     let (events, after) = foresee(view, mv, Key::new(0));
     let laid = events.iter().find_map(|event| match event {
         Event::Laid { total, .. } => Some(total),
@@ -42,14 +50,14 @@ fn describe(view: &View<'_>, mv: Move) -> String {
     match laid {
         Some(total) => {
             let victim = after.table().victim_of(view.seat());
-            let chance = victim.map_or_else(String::new, |victim| format!(", top of seat {victim}"));
+            let chance = victim.map_or_else(String::new, |victim| format!(", top of {}", look.name(victim)));
             format!("{mv} = {total}{chance}")
         }
-        None => describe_pass(view, &events),
+        None => describe_pass(view, &events, look),
     }
 }
 
-fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
+fn describe_pass(view: &View<'_>, events: &[Event], look: &Style) -> String {
     let portion = |portion: Portion| format!("{portion} ({})", count_worms(view.table().edition().worms(portion)));
     let mut parts = Vec::new();
     let mut served = None;
@@ -60,7 +68,7 @@ fn describe_pass(view: &View<'_>, events: &[Event]) -> String {
             }
             Event::PassedValid { total, .. } => parts.push(format!("pass with {total}")),
             Event::Stole { victim, portion: stolen, .. } => {
-                parts.push(format!("steal {} from seat {victim}", portion(stolen)));
+                parts.push(format!("steal {} from {}", portion(stolen), look.name(victim)));
             }
             Event::Served { seat, portion } if seat == view.seat() => served = Some(portion),
             _ => {}

@@ -1,40 +1,18 @@
 //! The table as text, from the player's view: there is no hidden card in a view, and so none on the screen.
 
-use crate::cli::paint::Paint;
+use super::style::Style;
 use crate::game::{Seat, Table, View};
-use crate::records::words::{or_dash, printable};
-use crate::report::{clip, pad, text_width};
+use crate::records::words::or_dash;
+use crate::report::{hang, hang_items, pad, text_width};
 
-/// The widest name that is shown in full.
-const NAME: usize = 14;
-
-/// How the game is shown.
-#[derive(Clone, Debug)]
-pub(super) struct Style {
-    pub(super) paint: Paint,
-    /// Columns of the screen.
-    pub(super) width: usize,
-    /// Who sits where.
-    names: Vec<String>,
-}
-
-impl Style {
-    pub(super) fn new(paint: Paint, width: usize, names: &[String]) -> Style {
-        Style { paint, width, names: names.iter().map(|name| clip(&printable(name), NAME)).collect() }
-    }
-
-    /// The name on a seat, as wide as the widest.
-    pub(super) fn name(&self, seat: Seat) -> String {
-        let width = self.names.iter().map(|name| text_width(name)).max().unwrap_or(0);
-        pad(self.names.get(seat.index()).map_or("", String::as_str), width)
-    }
-}
+/// From this many columns on a display and a stack stand beside the numbers of their seat, if they fit; on narrower screens below.
+const BESIDE: usize = 72;
 
 /// The whole table and the hand.
 pub(super) fn draw(view: &View<'_>, look: &Style) -> String {
-    let table = view.table();
-    let hand = format!("Your hand: {}", or_dash(view.hand().to_string()));
-    format!("{}{}{}{}\n", heading(table, look), seats(view, look), threats(view, look), look.paint.own(&hand))
+    let hand = or_dash(view.hand().to_string());
+    let hand = hang_items("Your hand: ", hand.split(' '), " ", look.width);
+    format!("{}{}{}{}", heading(view.table(), look), seats(view, look), threats(view, look), look.paint.own(&hand))
 }
 
 /// Who could steal from the player with their current display (rule 6.1).
@@ -42,40 +20,71 @@ fn threats(view: &View<'_>, look: &Style) -> String {
     let (table, own) = (view.table(), view.seat());
     let thieves = table.active().without(own).iter().filter(|&seat| table.victim_of(seat) == Some(own));
     let warning = |seat: Seat| {
-        let text = format!("Seat {seat} has {} and can steal your top portion.", table.total(seat));
-        look.paint.alert(&text) + "\n"
+        let text = format!("{} has {} and can steal your top portion.", look.name(seat), table.total(seat));
+        look.paint.alert(&hang("", &text, look.width))
     };
     thieves.map(warning).collect()
 }
 
 fn heading(table: &Table, look: &Style) -> String {
     let round = format!("Round {} of {}", table.round(), table.players().rounds());
-    let grill = table.grill().iter().map(|portion| format!("{portion} ({})", table.edition().worms(portion)));
-    let grill = format!("Grill: {}", or_dash(grill.collect::<Vec<_>>().join("  ")));
-    let (pile, discard) = (table.pile_len(), table.discard().len());
+    let (pile, discard, supply) = (table.pile_len(), table.discard().len(), table.supply_len());
+    let piles = format!("{round} · draw pile {pile} · discard pile {discard} · {supply} portions to come");
+    let portions = table.grill().iter().map(|portion| format!("{portion} ({})", table.edition().worms(portion)));
+    let portions: Vec<String> = portions.collect();
+    let portions = if portions.is_empty() { vec![or_dash(String::new())] } else { portions };
+    let grill = hang_items("Grill: ", portions.iter().map(String::as_str), "  ", look.width);
     format!(
-        "{} · draw pile {pile} · discard pile {discard} · {} portions to come\n{}  {}\n",
-        look.paint.strong(&round),
-        table.supply_len(),
-        look.paint.strong(&grill),
-        look.paint.quiet("value (worms)"),
+        "{}{}{}",
+        hang("", &piles, look.width).replacen(&round, &look.paint.strong(&round), 1),
+        look.paint.strong(grill.trim_end()),
+        legend(&grill, look),
     )
 }
 
-/// A line for each seat; two where the stack does not fit next to the display.
+/// What the numbers of the grill are, beside them or below.
+fn legend(grill: &str, look: &Style) -> String {
+    const WORDS: &str = "value (worms)";
+    let last = grill.lines().last().map_or(0, text_width);
+    let gap = if last + 2 + WORDS.len() <= look.width { "  " } else { "\n       " };
+    format!("{gap}{}\n", look.paint.quiet(WORDS))
+}
+
+/// Every seat with its numbers, its display and its stack.
 fn seats(view: &View<'_>, look: &Style) -> String {
-    let table = view.table();
-    let rows: Vec<SeatLine> = table.players().seats().map(|seat| SeatLine::new(view, seat, look)).collect();
-    let left = text_width(&rows[0].left);
-    let stacks = rows.iter().map(|row| text_width(&row.stack)).max().unwrap_or(0).max(5);
-    let displays = rows.iter().map(|row| text_width(&row.display)).max().unwrap_or(0).max(7);
-    let room = look.width.saturating_sub(left + 2);
-    let column = displays.min(room.saturating_sub(stacks).max(7));
-    let name = text_width(&look.name(view.seat()));
-    let last = if column + "stack [top]".len() <= room { "stack [top]" } else { "stack" };
-    let title = format!("    {:name$}  worms cards total          {:column$}  {last}\n", "", "display");
-    let lines = rows.iter().map(|row| row.line(left, column, room, look));
-    look.paint.quiet(&title) + &lines.collect::<String>()
+    let rows: Vec<SeatLine> = view.table().players().seats().map(|seat| SeatLine::new(view, seat, look)).collect();
+    let columns = if look.width < BESIDE { None } else { Some(Columns::of(&rows, look.width)) };
+    let title = format!("  {}  worms cards total", pad("", look.name_width()));
+    let title = columns.as_ref().map_or_else(|| format!("{title}\n"), |columns| columns.title(&title));
+    look.paint.quiet(&title) + &rows.iter().map(|row| row.lines(columns.as_ref(), look)).collect::<String>()
+}
+
+/// Where displays and stacks stand beside the numbers.
+struct Columns {
+    /// The numbers.
+    left: usize,
+    /// The displays.
+    display: usize,
+    /// The rest of the line, for both.
+    room: usize,
+}
+
+/// The heading of the displays.
+const DISPLAY: &str = "display";
+
+impl Columns {
+    fn of(rows: &[SeatLine], width: usize) -> Columns {
+        let widest = |part: fn(&SeatLine) -> &String| rows.iter().map(|row| text_width(part(row))).max().unwrap_or(0);
+        let left = widest(|row| &row.left);
+        let room = width.saturating_sub(left + 2);
+        let most = room.saturating_sub(widest(|row| &row.stack).max("stack".len()));
+        Columns { left, display: widest(|row| &row.display).min(most).max(DISPLAY.len()), room }
+    }
+
+    fn title(&self, numbers: &str) -> String {
+        let stack = if self.display + "stack [top]".len() <= self.room { "stack [top]" } else { "stack" };
+        format!("{}{}  {stack}\n", pad(numbers, self.left), pad(DISPLAY, self.display))
+    }
 }
 
 /// What is shown of a seat.
@@ -93,8 +102,8 @@ impl SeatLine {
         let total = if display.is_empty() { "–".to_owned() } else { table.total(seat).to_string() };
         let mark = if table.turn() == seat { '>' } else { ' ' };
         let left = format!(
-            "{mark} {seat} {}  {:>5} {:>5} {total:>5}  {:7} ",
-            look.name(seat),
+            "{mark} {}  {:>5} {:>5} {total:>5}  {:7} ",
+            look.padded_name(seat),
             table.worms(seat),
             table.hand_size(seat),
             state(table, seat),
@@ -102,20 +111,31 @@ impl SeatLine {
         SeatLine { left, display: or_dash(display.to_string()), stack: stack(table, seat), is_own: seat == view.seat() }
     }
 
-    /// One line, or two if it would be too long, with the longer part below.
-    fn line(&self, left: usize, column: usize, room: usize, look: &Style) -> String {
+    /// One line if everything fits beside the numbers; otherwise the stack is below, and the display too if it must.
+    fn lines(&self, columns: Option<&Columns>, look: &Style) -> String {
         let (display, stack) = (text_width(&self.display), text_width(&self.stack));
-        let beside = |first: &str, second: &str| format!("{}{}  {second}", self.left, pad(first, column));
-        let indent = left.min(look.width.saturating_sub(display.max(stack)));
-        let text = if display.max(column) + stack <= room {
-            beside(&self.display, &self.stack)
-        } else if display > stack {
-            format!("{}\n{:indent$}{}", beside("↓", &self.stack), "", self.display)
-        } else {
-            format!("{}\n{:indent$}{}", beside(&self.display, "↓"), "", self.stack)
+        let text = match columns {
+            Some(columns) if display.max(columns.display) + stack <= columns.room => {
+                format!("{}{}  {}\n", self.left, pad(&self.display, columns.display), self.stack)
+            }
+            Some(columns) if display <= columns.room => {
+                format!("{}{}\n{}", self.left, self.display, below("stack", &self.stack, look))
+            }
+            _ => {
+                let parts = [below(DISPLAY, &self.display, look), below("stack", &self.stack, look)];
+                format!("{}\n{}", self.left.trim_end(), parts.concat())
+            }
         };
-        format!("{}\n", if self.is_own { look.paint.own(&text) } else { text })
+        if self.is_own { look.paint.own(&text) } else { text }
     }
+}
+
+/// A display or a stack on lines of its own; nothing if there is none.
+fn below(what: &str, items: &str, look: &Style) -> String {
+    if items == or_dash(String::new()) {
+        return String::new();
+    }
+    hang_items(&format!("    {what} "), items.split(' '), " ", look.width)
 }
 
 /// Whether a seat still plays; if not, whether its display is valid (rules 5.2, 5.3).
@@ -142,34 +162,47 @@ fn stack(table: &Table, seat: Seat) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::paint::Paint;
     use crate::game::{DealKey, Edition, Game, Key, Players, Portion};
 
-    /// Shows every position of some random games to every seat.
+    /// Shows every position of some random games to every seat, on screens of every width.
     fn every_view(see: impl Fn(&View<'_>, &Style)) {
         for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..3).map(move |seed| (players, seed))) {
             let key = DealKey::new(seed, 0);
             let (mut luck, mut choose) = (key.deal(players), Key::new(seed).stream());
             let names = ["a-name-that-is-far-too-long", "漢字の名前がとても長い", "zoe\u{308}"].map(str::to_owned);
             let names: Vec<String> = names.into_iter().cycle().take(players.count()).collect();
-            let look = Style::new(Paint::new(false), 80, &names);
-            let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
-            while !game.table().is_over() {
+            let first = key.first_seat(players);
+            let mut game = Game::start(players, first, Edition::default(), &mut luck);
+            for width in (40..=110).cycle() {
+                if game.table().is_over() {
+                    break;
+                }
+                let look = Style::new(Paint::new(false), width, &names, first);
                 players.seats().for_each(|seat| see(&game.view(seat), &look));
                 game.play_random(&mut choose, &mut luck, &mut ());
             }
         }
     }
 
+    /// A text on a single line.
+    fn unbroken(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn every_table_fits_and_shows_each_stack_with_its_top() {
         every_view(|view, look| {
             let screen = draw(view, look);
-            assert!(screen.lines().all(|line| text_width(line) <= 80), "{screen}");
-            assert!(view.table().players().seats().into_iter().all(|seat| text_width(&look.name(seat)) == NAME));
+            assert!(screen.lines().all(|line| text_width(line) <= look.width), "{}\n{screen}", look.width);
+            let words = unbroken(&screen);
             for seat in view.table().players().seats() {
-                assert!(screen.contains(&stack(view.table(), seat)), "{screen}");
-                assert!(screen.contains(&or_dash(view.table().display(seat).to_string())), "{screen}");
+                assert!(words.contains(look.name(seat)), "{screen}");
+                for part in [stack(view.table(), seat), view.table().display(seat).to_string()] {
+                    assert!(part == or_dash(String::new()) || words.contains(&part), "{part} in {screen}");
+                }
             }
+            assert!(words.ends_with(&format!("Your hand: {}", or_dash(view.hand().to_string()))), "{screen}");
         });
     }
 
@@ -180,7 +213,7 @@ mod tests {
             let top = table.top(own).filter(|top| !top.is_zero()).map(Portion::value);
             let is_thief = |seat: Seat| seat != own && table.display(seat).has_worm() && Some(table.total(seat)) == top;
             let thieves = table.active().iter().filter(|&seat| is_thief(seat)).count();
-            assert_eq!(draw(view, look).matches("can steal your top portion").count(), thieves);
+            assert_eq!(unbroken(&draw(view, look)).matches("can steal your top portion").count(), thieves);
         });
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::cli::interrupt::Interrupt;
 
@@ -59,6 +59,16 @@ impl Input {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+}
+
+/// Waits until some time after a moment, unless Ctrl-C comes.
+pub(super) fn pause(interrupt: &Interrupt, since: Instant, time: Duration) {
+    while let Some(left) = time.checked_sub(since.elapsed()).filter(|left| !left.is_zero()) {
+        if interrupt.has_come() {
+            return;
+        }
+        thread::sleep(left.min(GLANCE));
     }
 }
 

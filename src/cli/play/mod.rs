@@ -2,22 +2,28 @@
 
 mod choices;
 mod draw;
+mod ending;
+mod hint;
 mod input;
+mod names;
 mod parse;
 mod plan;
+mod review;
 mod session;
 mod store;
+mod style;
 mod talk;
 mod tell;
 mod texts;
 
-use std::io::{self, Write};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use console::Term;
 
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::catalogue::catalogue;
@@ -25,9 +31,8 @@ use super::entrants::HELP;
 use super::failure::Failure;
 use super::first::{FirstSeat, parse_seat};
 use super::interrupt::Interrupt;
-use super::messages::say;
-use super::numbers::index;
-use super::paint::Paint;
+use super::messages::{note, say};
+use super::numbers::{index, pause};
 use super::players::parse_players;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
@@ -36,20 +41,23 @@ use crate::cli::analyze::worlds;
 use crate::entrants::{Catalogue, Entrant};
 use crate::files::read_text;
 use crate::game::{Players, Seat, Seed};
+use crate::records::SavedGame;
 use crate::records::words::quoted;
-use crate::records::{SavedGame, result};
-use draw::Style;
+use crate::report::hang;
 use input::{Input, until_interrupted};
 use plan::GamePlan;
 use session::Session;
 use store::Store;
-use talk::{End, Talk};
+use style::Style;
+use talk::Talk;
 
 /// Play against entrants, in the terminal
 ///
 /// The table is shown before each of your decisions, with your choices and what they do; `help` explains the rest. The same
-/// seed and number give the same deal, also with `karteneck record`. If you leave in the middle, the game is saved to a file
-/// and continued with --resume; the record of a finished game is for `karteneck replay` and `karteneck analyze`.
+/// seed and number give the same deal, also with `karteneck record`. The game is saved after each of your moves (against programs,
+/// which could read the seed, when you leave) to a file in `results`, and continued with --resume. When it is over, the save is gone, and its
+/// record, under the same number, is for `karteneck replay` and `karteneck analyze`; your biggest mistakes are shown. A file that
+/// you named yourself, with --save or the command `save`, is written only when you save or leave, and stays.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -82,7 +90,7 @@ pub(super) struct Arguments {
     /// A TOML file with another worm table
     #[arg(long, value_name = "FILE")]
     edition: Option<PathBuf>,
-    /// Your name in the record
+    /// Your name at the table and in the record
     #[arg(long, value_name = "NAME", default_value = "you", value_parser = NonEmptyStringValueParser::new())]
     name: String,
     /// Continue a saved game; who plays and how is in the file
@@ -92,23 +100,24 @@ pub(super) struct Arguments {
     /// Where to save an unfinished game; by default the file it was resumed from or a new one in `results`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Where to write the record; by default a new file in `results`
+    /// Where to write the record; by default a file in `results`, under the number of the save
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the files of --save and --out if they exist
     #[arg(long)]
     force: bool,
-    /// The number of worlds in which a hint tries every candidate
+    /// The least number of seconds from one move to the next of another player; by default 0.6 on a terminal and 0 elsewhere
+    #[arg(long, value_name = "SECONDS", value_parser = pause, allow_hyphen_values = true)]
+    pace: Option<f64>,
+    /// The number of worlds in which a hint, and the judgement of your moves at the end, tries every candidate
     #[arg(long, value_name = "W", default_value_t = 400, value_parser = worlds(), allow_hyphen_values = true)]
     worlds: u64,
     #[command(flatten)]
     trust: Trust,
 }
 
-/// Columns of a screen whose size is unknown.
-const USUAL_WIDTH: usize = 80;
-/// The minimum and maximum number of columns used.
-const WIDTHS: (usize, usize) = (60, 110);
+/// The pace on a terminal, in seconds: slow enough to follow a table for six.
+const USUAL_PACE: f64 = 0.6;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut store = Store::open(arguments)?;
@@ -118,22 +127,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         kill_all();
         return Err(Failure::Interrupted(anyhow!("the game has not begun, and nothing was changed")));
     };
-    let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width));
-    let width = width.clamp(WIDTHS.0, WIDTHS.1);
-    let look = Style::new(Paint::stdout(), width, &session.plan.names());
     let mut talk = Talk {
         input: Input::open(&interrupt),
         interrupt: &interrupt,
-        look,
+        look: Style::stdout(&session.plan.names(), session.plan.person),
         store: &mut store,
         worlds: arguments.worlds,
-        reported: session.moves(),
+        pace: pace(arguments),
+        // A resumed game begins with what has happened since the last decision of the player.
+        reported: session.last_decision(),
         faults: if arguments.resume.is_some() { session.past_faults() } else { 0 },
+        could_save: true,
     };
     let end = talk.play(session);
-    let done = conclude(end, store, arguments);
+    let look = talk.look;
+    let done = ending::conclude(end, store, arguments, &look, &interrupt);
     tell_logs(&host);
     done
+}
+
+/// How long a move of another player takes at least.
+fn pace(arguments: &Arguments) -> Duration {
+    let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
+    Duration::from_secs_f64(arguments.pace.unwrap_or(if is_watched { USUAL_PACE } else { 0.0 }))
 }
 
 /// A new game or a saved one; `None` if it is interrupted first.
@@ -143,7 +159,7 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
     if let Some(path) = &arguments.resume {
         let (plan, past) = read_saved(path)?;
         arguments.trust.check(&path.display().to_string(), &plan.others)?;
-        writeln!(stdout, "{}\nThe game continues after {} moves.", introduce(&plan), past.moves.len())?;
+        write!(stdout, "{}The game continues after {} moves.\n\n", introduce(&plan), past.moves.len())?;
         let resumed = until_interrupted(interrupt, move || Session::resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
@@ -154,7 +170,8 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
     }
     let plan = GamePlan::resolve(arguments)?;
     tell_protection(&plan.others, &host);
-    writeln!(stdout, "{}", introduce(&plan))?;
+    tell_unfinished();
+    write!(stdout, "{}", introduce(&plan))?;
     if plan.seed.is_sealed() {
         tell_seal(plan.seed);
     } else {
@@ -182,11 +199,26 @@ pub fn resumed(text: &str) -> Result<String, String> {
     again().map_err(|error: Error| format!("{error:#}"))
 }
 
+/// Reminds of a game that was left.
+fn tell_unfinished() {
+    if let Some((path, count)) = store::unfinished() {
+        let path = quoted(&path.display().to_string());
+        let what = match count {
+            1 => "there is an unfinished game; to continue it".to_owned(),
+            _ => format!("there are {count} unfinished games; to continue the latest"),
+        };
+        note(format_args!("note: {what}: karteneck play --resume {path}"));
+    }
+}
+
 fn introduce(plan: &GamePlan) -> String {
-    let players = plan.setup.players;
-    let (seed, game, person, first) = (plan.seed.name(), plan.game, plan.person, plan.setup.first);
-    let begins = if first == person { " and begin".to_owned() } else { format!("; seat {first} begins") };
-    format!("Game {game} of seed {seed}, {players} players. You sit on seat {person}{begins}.")
+    let look = Style::stdout(&plan.names(), plan.person);
+    let (seed, game, players) = (plan.seed.name(), plan.game, plan.setup.players);
+    let names: Vec<&str> = players.seats().map(|seat| look.who(seat)).collect();
+    let first = plan.setup.first;
+    let begins = if first == plan.person { "You begin".to_owned() } else { format!("{} begins", look.name(first)) };
+    let text = format!("Game {game} of seed {seed}. In turn: {}. {begins}.", names.join(", "));
+    hang("", &text, look.width)
 }
 
 /// Adds the file to a failure.
@@ -201,6 +233,9 @@ fn at(path: &Path, failure: Failure) -> Failure {
 
 fn read_saved(path: &Path) -> Result<(GamePlan, plan::Past), Failure> {
     let catalogue = catalogue()?;
+    if fs::metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Err(Failure::Usage(anyhow!("there is no file {}", path.display())));
+    }
     let read = || -> Result<_, Error> {
         let text = read_text(path).context("cannot be read")?;
         GamePlan::of_saved(&SavedGame::from_text(&text)?, &catalogue)
@@ -228,65 +263,4 @@ fn same_deal(arguments: &Arguments, seed: Seed) -> String {
     option("--game", Some(arguments.game.to_string()).filter(|game| game != "0"));
     option("--edition", arguments.edition.as_ref().map(|path| path.display().to_string()));
     words.join(" ")
-}
-
-/// Saves what is to be kept, and says where.
-fn conclude(end: End, mut store: Store, arguments: &Arguments) -> Result<(), Failure> {
-    match end {
-        End::Over(session) => finish(*session, store, arguments),
-        End::Left(None) => {
-            say(format_args!("{}", talk::nothing_to_save()));
-            Ok(())
-        }
-        End::Left(Some(game)) => {
-            say(format_args!("{}", keep(&game, &mut store)?));
-            Ok(())
-        }
-        End::Interrupted(kept) => {
-            // Players that are still thinking do so in vain.
-            kill_all();
-            let Some(game) = kept else { return Err(Failure::Interrupted(talk::nothing_to_save())) };
-            Err(Failure::Interrupted(anyhow!(keep(&game, &mut store)?)))
-        }
-        End::Broken(kept, failure) => {
-            if let Some(game) = kept {
-                say(format_args!("{}", keep(&game, &mut store)?));
-            }
-            Err(failure)
-        }
-    }
-}
-
-/// Saves a game and says how to continue it. If it cannot be saved as it should be, it is saved elsewhere.
-fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
-    let path = store.save(game, None).or_else(|failure| {
-        failure.report();
-        store::write_anywhere(&game.to_text(), ".json")
-    })?;
-    let path = path.display().to_string();
-    let trust = if game.entrants.iter().any(|entrant| entrant.command.is_some()) { " --trust" } else { "" };
-    Ok(format!("the game is saved to {path}; continue with: karteneck play --resume {}{trust}", quoted(&path)))
-}
-
-/// Shows the result and writes the record.
-fn finish(session: Session, store: Store, arguments: &Arguments) -> Result<(), Failure> {
-    let seed = session.plan.seed;
-    let (record, place) = session.finish();
-    let shown = write!(io::stdout(), "{}\n{}", tell::tell_place(place, record.players), result(&record));
-    let path = store.record(&record).or_else(|failure| {
-        failure.report();
-        store::write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
-    })?;
-    let path = quoted(&path.display().to_string());
-    let file = arguments.edition.as_ref().map(|path| quoted(&path.display().to_string()));
-    // A resumed game knows its worm table, but not the file that it came from.
-    let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
-    let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
-    if seed.is_sealed() {
-        say(format_args!("the seed was {}", seed.seed()));
-    }
-    say(format_args!("the record is written to {path}"));
-    say(format_args!("  karteneck replay {path}{edition}     the game again"));
-    say(format_args!("  karteneck analyze {path}{edition}    what every move was worth"));
-    shown.map_err(Failure::from)
 }

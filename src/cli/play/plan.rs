@@ -3,6 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 
 use super::Arguments;
+use super::names::distinct;
 use crate::arena::{GameFault, RunSeed, Setup};
 use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::find_entrants;
@@ -110,6 +111,11 @@ impl GamePlan {
         let mut names: Vec<String> = self.others.iter().map(|entrant| entrant.name.clone()).collect();
         names.insert(self.person.index(), self.name.clone());
         names
+    }
+
+    /// What a player is called.
+    pub(super) fn name_of(&self, seat: Seat) -> String {
+        distinct(&self.names(), self.person, usize::MAX).swap_remove(seat.index())
     }
 
     /// The seats of the others, with who sits there.

@@ -109,22 +109,20 @@ impl Session {
             }
             let (round, seat) = (self.table().round(), self.table().turn());
             if let Err(why) = self.game().check(mv) {
-                bail!("move {number}, of seat {seat} in round {round}: `{mv}` breaks rule {}: {why}", why.rule());
+                let who = self.plan.name_of(seat);
+                bail!("move {number}, by {who} in round {round}: `{mv}` breaks rule {}: {why}", why.rule());
             }
             if self.live_game.has_failed(seat) && mv != Move::Pass {
-                bail!("move {number}, of seat {seat} in round {round}: expected `pass` after a fault, got `{mv}`");
+                let who = self.plan.name_of(seat);
+                bail!("move {number}, by {who} in round {round}: expected `pass` after a fault, got `{mv}`");
             }
             self.push(mv);
         }
         let next = self.live_game.next_move();
         for game_fault in game_faults {
             if game_fault.turn > next {
-                bail!(
-                    "a fault of seat {} at move {}, but there are {} moves",
-                    game_fault.seat,
-                    game_fault.turn,
-                    next - 1
-                );
+                let who = self.plan.name_of(game_fault.seat);
+                bail!("a fault of {who} at move {}, but there are {} moves", game_fault.turn, next - 1);
             }
             self.live_game.add_game_fault(game_fault);
         }
@@ -137,8 +135,8 @@ impl Session {
         match self.live_game.recall(seat, past, &mut self.line_up) {
             Ok(None) => None,
             Ok(Some((number, now))) => {
-                let (name, then) = (self.line_up[seat.index()].name(), self.past[number - 1].mv);
-                Some(format!("seat {seat} ({name}) now decides `{now}` in move {number}, where it was `{then}`"))
+                let (who, then) = (self.plan.name_of(seat), self.past[number - 1].mv);
+                Some(format!("{who} now decides `{now}` in move {number}, where it was `{then}`"))
             }
             Err(_) if self.live_game.has_failed(seat) => None,
             Err(fault) => {
@@ -209,6 +207,11 @@ impl Session {
 
     fn last_own(&self) -> Option<usize> {
         self.past.iter().rposition(|turn| turn.before.game().table().turn() == self.plan.person)
+    }
+
+    /// The number of moves before the last decision of the person.
+    pub(super) fn last_decision(&self) -> usize {
+        self.last_own().unwrap_or(0)
     }
 
     /// Back to the last decision of the person; `None` if there is none. Players that may remember what is undone go through

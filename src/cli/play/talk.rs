@@ -2,25 +2,29 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 
-use super::draw::{Style, draw};
-use super::input::{Input, InputEvent, until_interrupted};
+use super::draw::draw;
+use super::hint::tell_hint;
+use super::input::{Input, InputEvent, pause, until_interrupted};
 use super::parse::{PlayCommand, parse};
 use super::session::Session;
 use super::store::Store;
+use super::style::Style;
 use super::{choices, tell, texts};
-use crate::analysis::Judge;
+use crate::analysis::{Judge, JudgeOptions};
 use crate::cli::entrants::find_entrant;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, in_words};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::messages::say;
+use crate::cli::progress::{Progress, remove_bar};
 use crate::entrants::Entrant;
 use crate::game::{Key, Move};
 use crate::records::SavedGame;
 use crate::records::words::printable;
-use crate::report::hint_table;
+use crate::report::hang;
 
 /// How a conversation ends.
 pub(super) enum End {
@@ -85,10 +89,14 @@ pub(super) struct Talk<'a> {
     pub(super) store: &'a mut Store,
     /// Worlds in which a hint tries every candidate.
     pub(super) worlds: u64,
+    /// How long a move of another player takes at least.
+    pub(super) pace: Duration,
     /// Moves that the player has been told about.
     pub(super) reported: usize,
     /// Faults that the player has been told about.
     pub(super) faults: usize,
+    /// Whether the game could be saved after the last move.
+    pub(super) could_save: bool,
 }
 
 impl Talk<'_> {
@@ -110,17 +118,34 @@ impl Talk<'_> {
             if session.is_over() {
                 return Ok(Next::Go);
             }
+            if self.interrupt.has_come() {
+                return Ok(Next::Interrupted);
+            }
             if !session.is_on_turn() {
                 self.turn_of_other(slot)?;
                 continue;
             }
             match self.turn_of_person(session)? {
-                Next::Go => self.tell(session)?,
+                Next::Go => {
+                    self.keep_up(session);
+                    self.tell(session)?;
+                }
                 Next::Undo => self.undo(slot)?,
                 end => return Ok(end),
             }
         }
         Ok(Next::Interrupted)
+    }
+
+    /// Saves the game while it is played; that it could not be saved is said once.
+    fn keep_up(&mut self, session: &Session) {
+        let saved = if session.is_over() { Ok(()) } else { self.store.keep_up(&session.save()) };
+        if let Err(Failure::Failed(why) | Failure::Usage(why) | Failure::Interrupted(why)) = &saved
+            && self.could_save
+        {
+            say(format_args!("warning: the game is not saved while you play: {}", in_words(why)));
+        }
+        self.could_save = saved.is_ok();
     }
 
     /// Shows what the player does not know yet.
@@ -135,8 +160,19 @@ impl Talk<'_> {
     }
 
     fn turn_of_other(&mut self, slot: &mut SessionSlot) -> Result<(), Failure> {
+        if let Some(session) = &slot.session
+            && self.reported < session.moves()
+        {
+            self.tell(session)?;
+        }
+        let start = Instant::now();
+        let name = slot.session.as_ref().map(|session| self.look.name(session.table().turn()));
+        let progress = Progress::waiting(&format!("{} decides", name.unwrap_or_default()));
         slot.run(self.interrupt, Session::step);
-        slot.session.as_ref().map_or(Ok(()), |session| self.tell(session))
+        drop(progress);
+        let Some(session) = &slot.session else { return Ok(()) };
+        pause(self.interrupt, start, self.pace);
+        if self.interrupt.has_come() { Ok(()) } else { self.tell(session) }
     }
 
     fn undo(&mut self, slot: &mut SessionSlot) -> Result<(), Failure> {
@@ -151,7 +187,9 @@ impl Talk<'_> {
     }
 
     fn turn_of_person(&mut self, session: &mut Session) -> Result<Next, Failure> {
+        self.tell(session)?;
         loop {
+            self.look.follow_window();
             show(&format!("\n{}{}", draw(&session.view(), &self.look), choices::list(&session.view(), &self.look)))?;
             let next = loop {
                 match self.ask(session)? {
@@ -190,7 +228,7 @@ impl Talk<'_> {
     }
 
     fn refuse(&self, reason: &str) -> Result<Next, Failure> {
-        show(&format!("{}\n", self.look.paint.wrong(reason)))?;
+        show(&self.look.paint.wrong(&hang("", reason, self.look.width)))?;
         Ok(Next::Ask)
     }
 
@@ -199,8 +237,8 @@ impl Talk<'_> {
             PlayCommand::Nothing => Ok(Next::Ask),
             PlayCommand::Listed(number) => self.play_listed(number, session),
             PlayCommand::Move(mv) => self.play_move(mv, session),
-            PlayCommand::Help => say_text(texts::HELP),
-            PlayCommand::Rules => say_text(texts::RULES),
+            PlayCommand::Help => say_text(&texts::help(self.look.width)),
+            PlayCommand::Rules => say_text(&texts::rules(self.look.width)),
             PlayCommand::Hint => self.hint(session),
             PlayCommand::Undo if session.has_begun() => Ok(Next::Undo),
             PlayCommand::Undo => self.refuse("There is nothing to undo: this is your first decision."),
@@ -229,20 +267,25 @@ impl Talk<'_> {
 
     /// What seems best, from what the player may know.
     fn hint(&self, session: &Session) -> Result<Next, Failure> {
+        if session.view().choices().len() == 1 {
+            return self.refuse("There is only one choice.");
+        }
         let policy = find_entrant(texts::ADVISER)?;
         let (worlds, seat) = (self.worlds, session.plan.person);
         // The adviser gets a game that looks the same to the player, and not the true one.
         let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
+        let (progress, interrupt) = (Progress::of("worlds", worlds), self.interrupt.clone());
         let judged = until_interrupted(self.interrupt, move || {
-            Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge(&alike.view(seat), None)
+            let options = JudgeOptions { should_stop: &|| interrupt.has_come(), on_world: &|| progress.add(1) };
+            Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge_with(&options, &alike.view(seat), None)
         });
         match judged {
-            None => Ok(Next::Interrupted),
-            Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
-            Some(Ok(judgement)) => {
-                show(&hint_table(&judgement).within(self.look.width))?;
-                say_text(texts::HINT_NOTE)
+            None | Some(Ok(None)) => {
+                remove_bar();
+                Ok(Next::Interrupted)
             }
+            Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
+            Some(Ok(Some(judgement))) => say_text(&tell_hint(&judgement, &self.look)),
         }
     }
 
@@ -256,7 +299,7 @@ impl Talk<'_> {
         match self.store.save(&session.save(), named) {
             Ok(path) => say(format_args!("saved to {}", path.display())),
             Err(Failure::Failed(why) | Failure::Usage(why) | Failure::Interrupted(why)) => {
-                return self.refuse(&format!("Not saved: {why:#}"));
+                return self.refuse(&format!("Not saved: {}", in_words(&why)));
             }
         }
         Ok(Next::Ask)

@@ -46,21 +46,25 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> TextTable
     TextTable::new(rows, &[5, 4, 7, 3], &[1])
 }
 
-/// All candidates of an upcoming decision, the best first, with their numbers in the list of choices, counted from 1.
+/// All candidates of an upcoming decision, the best first, with their numbers in the list of choices, counted from 1, and which of them may be the
+/// best.
 pub fn hint_table(judgement: &Judgement) -> TextTable {
-    let mut rows = vec![["no.", "move", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
+    let contenders = judgement.contenders();
+    let word = if contenders.len() == 1 { "best" } else { "close" };
+    let mut rows = vec![["no.", "move", "", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
     for index in judgement.ranking() {
         let (chance, worms) = (judgement.chance(index), judgement.worms(index));
         rows.push(vec![
             (index + 1).to_string(),
             judgement.moves[index].to_string(),
+            if contenders.contains(&index) { word } else { "" }.to_owned(),
             fixed(100.0 * chance.mean, 1),
             fixed(100.0 * chance.error, 1),
             fixed(worms.mean, 1),
             fixed(worms.error, 1),
         ]);
     }
-    TextTable::new(rows, &[5, 4], &[1])
+    TextTable::new(rows, &[6, 5], &[1])
 }
 
 /// How every seat decided, and its biggest mistakes.
@@ -90,20 +94,30 @@ fn seat_rows(strategies: &[String], decisions: &[Decision]) -> Vec<Vec<String>> 
 
 /// The biggest mistakes of each seat; `None` if no mistake is certain.
 pub fn mistakes_table(seats: usize, decisions: &[Decision]) -> Option<TextTable> {
-    let mut rows = vec![["seat", "move", "played", "better", "loss, points", "±"].map(str::to_owned).to_vec()];
+    let mut rows = vec![[&["seat"], &MISTAKE[..]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for seat in 0..seats {
-        let mut own: Vec<&Decision> = decisions.iter().filter(|one| one.seat == seat && one.is_mistake()).collect();
-        own.sort_by(|one, other| other.loss().mean.total_cmp(&one.loss().mean));
-        for mistake in own.into_iter().take(LISTED) {
-            rows.push(vec![
-                seat.to_string(),
-                mistake.address(),
-                mistake.played.to_string(),
-                mistake.best.to_string(),
-                points(mistake.loss().mean),
-                points(mistake.loss().error),
-            ]);
-        }
+        rows.extend(mistakes_of(seat, decisions).map(|row| [vec![seat.to_string()], row].concat()));
     }
     (rows.len() > 1).then(|| TextTable::new(rows, &[5], &[2, 3]))
+}
+
+/// The biggest mistakes of one seat; `None` if none is certain.
+pub fn own_mistakes_table(seat: usize, decisions: &[Decision]) -> Option<TextTable> {
+    let heading = MISTAKE.map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = [heading].into_iter().chain(mistakes_of(seat, decisions)).collect();
+    (rows.len() > 1).then(|| TextTable::new(rows, &[4], &[1, 2]))
+}
+
+/// The heading of a list of mistakes.
+const MISTAKE: [&str; 5] = ["move", "played", "better", "loss, points", "±"];
+
+/// The biggest mistakes of a seat, as rows.
+fn mistakes_of(seat: usize, decisions: &[Decision]) -> impl Iterator<Item = Vec<String>> {
+    let mut own: Vec<&Decision> = decisions.iter().filter(|one| one.seat == seat && one.is_mistake()).collect();
+    own.sort_by(|one, other| other.loss().mean.total_cmp(&one.loss().mean));
+    own.into_iter().take(LISTED).map(|mistake| {
+        let loss = mistake.loss();
+        let [played, better] = [mistake.played, mistake.best].map(|mv| mv.to_string());
+        vec![mistake.address(), played, better, points(loss.mean), points(loss.error)]
+    })
 }

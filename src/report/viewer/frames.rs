@@ -222,7 +222,7 @@ impl FrameMaker {
         };
         let words = std::iter::once(format!("Seat {} wins", result.winner))
             .chain(seats.into_iter().map(line))
-            .chain(fault_lines(played));
+            .chain(fault_lines(played, &who));
         let frame = self.frame(Some("end"), words.collect::<Vec<_>>().join("; "), self.last.clone());
         self.frames.push(frame);
     }

@@ -12,18 +12,19 @@
 /// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+// A build with `--cfg karteneck_plain_vectors` plays with the plain vectors everywhere: the gate compares its games.
+#[cfg(any(test, karteneck_plain_vectors, not(target_arch = "x86_64")))]
 mod plain;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(karteneck_plain_vectors)))]
 mod sse2;
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(karteneck_plain_vectors, not(target_arch = "x86_64")))]
 pub(crate) use plain::{ByteLanes, Pair, SmallPairs, Sums};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(karteneck_plain_vectors)))]
 pub(crate) use sse2::{ByteLanes, Pair, SmallPairs, Sums};
 
 /// Two small whole numbers in one, the first in its lower half.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(karteneck_plain_vectors)))]
 #[inline(always)]
 fn word_of([first, second]: [i16; 2]) -> i32 {
     i32::from(first.cast_unsigned()) | i32::from(second) << 16

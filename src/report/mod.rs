@@ -11,7 +11,7 @@
 //! use karteneck::report::standings_table;
 //!
 //! let outcome = Tournament::of(["greedy".parse()?, "random".parse()?]).games(200).run()?;
-//! let table = standings_table(&outcome.results(), TableIndex::FIRST);
+//! let table = standings_table(&outcome.results(), TableIndex::FIRST).within(80);
 //! assert!(table.lines().nth(1).is_some_and(|best| best.contains("greedy")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -115,7 +115,7 @@ impl SeatLine {
     fn lines(&self, columns: Option<&Columns>, look: &Style) -> String {
         let (display, stack) = (text_width(&self.display), text_width(&self.stack));
         let text = match columns {
-            Some(columns) if display.max(columns.display) + stack <= columns.room => {
+            Some(columns) if display <= columns.display && columns.display + stack <= columns.room => {
                 format!("{}{}  {}\n", self.left, pad(&self.display, columns.display), self.stack)
             }
             Some(columns) if display <= columns.room => {

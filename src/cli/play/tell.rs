@@ -128,7 +128,7 @@ impl MoveText<'_> {
         let menu: String = lines.iter().map(|line| hang("  menu: ", line, self.look.width)).collect();
         let own = count_worms(self.after.worms(self.person));
         let others = self.before.players().seats().filter(|&seat| seat != self.person);
-        let others = others.map(|seat| format!("{} {}", self.look.name(seat), self.after.worms(seat)));
+        let others = others.map(|seat| format!("{}: {}", self.look.name(seat), self.after.worms(seat)));
         let worms = format!("You have {own}; {}.", others.collect::<Vec<_>>().join(", "));
         menu + &hang("  ", &worms, self.look.width)
     }

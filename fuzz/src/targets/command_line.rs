@@ -37,6 +37,7 @@ pub(super) const DICTIONARY: &[&str] = &[
     "-\n",
     "=",
     "--worlds\n",
+    "--pace\n",
     "nan",
     "inf",
     "1e400pp",

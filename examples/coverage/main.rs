@@ -96,10 +96,12 @@ fn unavoidable(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
         let ours = |cell: &(oracle::Wins, &Covered)| cell.1.share(WIN) > limits[1];
         let exact = |cell: &(oracle::Wins, &Covered)| oracle::coverage(&cell.0, false) > limits[1];
         let middle = |cell: &(oracle::Wins, &Covered)| oracle::coverage(&cell.0, true) > limits[1];
+        // Where all blocks score the same there is nothing to compare with.
         let ratio = |(wins, covered): &(oracle::Wins, &Covered)| {
-            covered.width(WIN).unwrap_or(0.0) / (3.92 * oracle::deviation(wins))
+            let possible = Some(3.92 * oracle::deviation(wins)).filter(|&width| width > 1e-3);
+            Some(covered.width(WIN)? / possible?)
         };
-        let ratios: Vec<f64> = here.iter().map(ratio).filter(|ratio| ratio.is_finite()).collect();
+        let ratios: Vec<f64> = here.iter().filter_map(ratio).collect();
         let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
         format!(
             "| {model:?} | {blocks} | {} | {} | {} | {} | {} | {mean:.2} | {:.2} |\n",
@@ -117,6 +119,7 @@ fn unavoidable(cells: &[(Contest, Covered)], limits: [f64; 2]) -> String {
 fn main() {
     let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let (runs, seed) = (arguments.first().copied().unwrap_or(2000), arguments.get(1).copied().unwrap_or(1));
+    eprintln!("{runs} runs in each of {} cells: this takes some minutes", contests().len());
     let cells: Vec<(Contest, Covered)> = contests()
         .into_par_iter()
         .enumerate()

@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let run = execute(prepare(&arguments.options, &request)?)?;
     match print_summary(&run, arguments.json) {
-        // Whoever asks for the decision by exit code need not read to the end.
+        // A caller that asks for the decision by exit code need not read to the end.
         Err(failure) if !(arguments.exit_code && failure.is_closed_pipe()) => Err(failure),
         _ if arguments.exit_code => Ok(decision(&run)),
         _ => Ok(ExitCode::SUCCESS),

@@ -154,7 +154,7 @@ impl Domain {
         })
     }
 
-    /// Parses a value; `None` if it is of another type or out of range. Of nets it knows the shipped ones: whoever reads files
+    /// Parses a value; `None` if it is of another type or out of range. Of nets it knows the shipped ones; a caller that reads files
     /// finds the others.
     pub fn read(&self, text: &str) -> Option<Value> {
         let value = match *self {

@@ -67,7 +67,7 @@ fn inputs_are_small_numbers_that_say_what_they_should() {
             let unseen = game.table().unseen_portions().iter();
             let worms = unseen.map(|portion| u32::from(game.table().edition().worms(portion))).sum::<u32>();
             assert_eq!(row[79] as u32, worms);
-            // For two there is nobody but the leader of the others.
+            // For two the leader is the only other seat.
             assert_eq!(row[40..60].iter().all(|&input| input == 0), count == 2);
         }
     }

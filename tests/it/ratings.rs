@@ -119,7 +119,7 @@ fn a_new_entrant_is_rated_without_playing_all_again() {
     let best = &rows[0];
     assert_eq!((best.entrant.as_str(), best.rank, best.runs, best.games), ("tuned", 1, 1, 800));
     assert!(rows.iter().all(|row| row.group == 1), "games connect all");
-    // With everybody at one table of the same deals, the rating of the new one hardly differs.
+    // With all entrants at one table of the same deals, the rating of the new one hardly differs.
     let words =
         ["tournament", "tuned", "greedy", "heuristic", "steal-hunter", "random", "--blocks", "200", "--seed", "3"];
     let all = rated(&[&play(&folder, "all", &words)], TWO);

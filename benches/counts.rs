@@ -6,6 +6,7 @@
 
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EntryPoint, EventKind};
+use karteneck::arena::Player;
 use karteneck::game::{Game, Players};
 use karteneck_benches::{arena, bare_games, entrants, imagine, middles, players, random_games, seated};
 
@@ -39,33 +40,46 @@ fn limit_of_process(instructions: u64, conditional: u64, indirect: u64) -> Libra
 }
 
 #[library_benchmark]
-#[bench::two(args = (players(2), 500), config = limit(9_028_000, 33_000, 0))]
-#[bench::six(args = (players(6), 250), config = limit(8_227_000, 33_000, 0))]
+#[bench::two(args = (players(2), 500), config = limit(9_002_000, 35_000, 0))]
+#[bench::six(args = (players(6), 250), config = limit(8_220_000, 33_000, 0))]
 fn engine(players: Players, games: u64) {
     random_games(players, games);
 }
 
 #[library_benchmark]
-#[bench::two(args = (players(2)), setup = middles, config = limit(4_973_000, 18_000, 0))]
+#[bench::two(args = (players(2)), setup = middles, config = limit(4_973_000, 19_000, 0))]
 #[bench::six(args = (players(6)), setup = middles, config = limit(16_558_000, 78_000, 0))]
 fn worlds(positions: Vec<Game>) {
     imagine(&positions, 10_000);
 }
 
-#[library_benchmark]
-#[bench::random(args = (&["random", "random"], 300), config = limit(16_591_000, 72_000, 0))]
-#[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(15_666_000, 65_000, 3_000))]
-#[bench::five_tuned(args = (&["tuned"; 5], 20), config = limit(22_350_000, 62_000, 3_000))]
-#[bench::steal_hunter(args = (&["steal-hunter", "heuristic"], 100), config = limit(13_607_000, 148_000, 11_000))]
-#[bench::monte_carlo(args = (&["monte-carlo:rollouts=50", "greedy"], 1), config = limit(12_571_000, 38_000, 3_000))]
-fn games(specs: &[&str], deals: u64) {
-    bare_games(&mut seated(specs), deals);
+#[library_benchmark(setup = ready)]
+#[bench::random(args = (&["random", "random"], 300), config = limit(14_648_000, 48_000, 0))]
+#[bench::random_greedy(args = (&["random", "greedy"], 250), config = limit(14_832_000, 62_000, 33_000))]
+#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 250), config = limit(25_662_000, 115_000, 33_000))]
+#[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(15_545_000, 59_000, 2_000))]
+#[bench::heuristic(args = (&["heuristic", "heuristic"], 100), config = limit(11_767_000, 50_000, 1_000))]
+#[bench::five_heuristic(args = (&["heuristic"; 5], 20), config = limit(16_678_000, 52_000, 4_000))]
+#[bench::five_tuned(args = (&["tuned"; 5], 20), config = limit(22_225_000, 57_000, 2_000))]
+#[bench::steal_hunter(args = (&["steal-hunter", "heuristic"], 100), config = limit(13_563_000, 142_000, 11_000))]
+#[bench::five_monte_carlo(args = (&["monte-carlo-1:rollouts=20"; 5], 1), config = limit(235_813_000, 652_000, 3_000))]
+#[bench::monte_carlo(args = (&["monte-carlo-1:rollouts=50", "greedy"], 1), config = limit(12_342_000, 41_500, 2_000))]
+#[bench::tree(args = (&["champion:iterations=100", "greedy"], 1), config = limit(116_964_000, 477_000, 3_000))]
+#[bench::four_tree(args = (&["champion:iterations=50"; 4], 1), config = limit(983_205_000, 3_960_000, 3_000))]
+fn games((mut line_up, deals): (Vec<Player>, u64)) {
+    bare_games(&mut line_up, deals);
+}
+
+/// Players that are seated, with their nets read.
+fn ready(specs: &[&str], deals: u64) -> (Vec<Player>, u64) {
+    (seated(specs), deals)
 }
 
 #[library_benchmark]
-#[bench::random(args = (&["random", "random"], 500), config = limit_of_process(35_635_000, 136_000, 5_000))]
-#[bench::random_greedy(args = (&["random", "greedy"], 500), config = limit_of_process(39_555_000, 181_000, 72_000))]
-#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 500), config = limit_of_process(59_298_000, 295_000, 72_000))]
+#[bench::random(args = (&["random", "random"], 500), config = limit_of_process(30_560_000, 106_000, 3_000))]
+#[bench::random_greedy(args = (&["random", "greedy"], 500), config = limit_of_process(35_786_000, 152_000, 71_000))]
+#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 500), config = limit_of_process(57_188_000, 271_000, 69_000))]
+#[bench::five_tuned(args = (&["tuned"; 5], 50), config = limit_of_process(57_379_000, 154_000, 4_000))]
 fn counted_games(specs: &[&str], blocks: u64) {
     arena(entrants(specs), blocks);
 }

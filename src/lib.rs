@@ -32,6 +32,7 @@
 //! One sentence for each room; each uses only rooms above it:
 //! - [`game`]: what the rules say; the engine, without I/O, clock, threads, heap or floating point.
 //! - [`statistics`]: numbers about numbers; intervals, differences, ratings, sequential tests.
+//! - [`encoding`]: views and moves as fixed lists of numbers, for programs that learn.
 //! - [`strategies`]: how a seat decides, from its view alone; families and their parameters.
 //! - [`bots`]: programs in any language as strategies; protocol, pipes, child processes, what they may see.
 //! - [`entrants`]: who takes part; a family with its parameters, a program, or code; specs, files, the catalogue.
@@ -43,7 +44,10 @@
 //! - [`mod@audit`]: is an entrant legal and honest?
 //! - [`export`]: games as tables for other programs; columns with their types and meanings.
 //! - [`tuning`]: searches the parameters of a strategy by asking the arena, and confirms the gain on fresh deals.
+//! - [`solving`]: how far play is from perfect, in mini games that can be solved.
 //! - [`report`]: rows and figures to bytes; pages, pictures, Markdown and tables for the terminal.
+//! - [`playing`]: a person's game against entrants, in progress, saved and resumed.
+//! - `serving` (feature `serve`): the laboratory in the browser; the server, who may talk to it, and its pages.
 //! - [`selfcheck`]: the laboratory's own promises as checks; a plain model of the rules, recounts, known truths, the fingerprint.
 //! - `lab` (private): the front door above.
 //! - `cli` (feature `cli`, private): the commands; the only room that prints.
@@ -89,16 +93,21 @@ pub mod audit;
 pub mod bots;
 #[cfg(feature = "cli")]
 mod cli;
+pub mod encoding;
 pub mod entrants;
 pub mod export;
 mod files;
 pub mod game;
 mod lab;
 pub mod learning;
+pub mod playing;
 pub mod records;
 pub mod report;
 pub mod runs;
 pub mod selfcheck;
+#[cfg(feature = "serve")]
+pub mod serving;
+pub mod solving;
 pub mod statistics;
 pub mod strategies;
 pub mod tables;

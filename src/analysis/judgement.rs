@@ -37,6 +37,15 @@ impl Judgement {
         Judgement { moves, players, seat, outcomes }
     }
 
+    /// Adds what was judged in the worlds after these.
+    ///
+    /// # Panics
+    /// If it is about another decision.
+    pub fn add(&mut self, more: Judgement) {
+        assert!(self.moves == more.moves && self.seat == more.seat, "both are about the same decision");
+        self.outcomes.extend(more.outcomes);
+    }
+
     /// The number of worlds imagined.
     pub fn worlds(&self) -> u64 {
         self.outcomes.len() as u64

@@ -5,7 +5,7 @@
 //! to look at a hidden card: a judgement sees what the seat saw.
 //!
 //! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; a [`Decision`] is a
-//! move and what it cost; [`accuracy()`], [`SeatDecisions`] and [`LossesByClass`] summarize many.
+//! move and what it cost; an [`Examination`] compares what entrants choose with what a stronger search thinks of it; [`accuracy()`], [`SeatDecisions`] and [`LossesByClass`] summarize many.
 //!
 //! ```
 //! use karteneck::analysis::Judge;
@@ -26,6 +26,8 @@ mod decision;
 mod judgement;
 mod losses;
 mod measured;
+mod observer;
+mod regret;
 mod sums;
 
 pub use accuracy::{LossShare, accuracy};
@@ -34,13 +36,17 @@ pub use decision::{Decision, SeatDecisions};
 pub use judgement::Judgement;
 pub use losses::{LossesByClass, StrategyLosses};
 pub use measured::Measured;
+pub use observer::Observer;
+pub use regret::{Examination, ExaminationError, Regret};
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use self::judgement::Ending;
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{Cards, Game, Key, Kind, Move, Stream, View};
+use crate::game::{Cards, Game, Key, Kind, Move, Players, Stream, View};
 use crate::strategies::{Fault, Strategy};
 
 /// The fewest worlds of a judgement: each of the parts into which they are cut must have one.
@@ -73,6 +79,11 @@ enum Unfinished {
 }
 
 impl Judge<'_> {
+    /// A strategy for each seat.
+    fn strategies(&self, players: Players) -> Vec<Box<dyn Strategy>> {
+        players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect()
+    }
+
     /// Judges every move worth considering, and `played` too, if it is not one of them. All candidates have the same luck,
     /// so that their differences are more precise than their values.
     ///
@@ -96,10 +107,25 @@ impl Judge<'_> {
         view: &View<'_>,
         played: Option<Move>,
     ) -> Result<Option<Judgement>, Fault> {
+        self.judge_worlds(options, view, played, 0..self.worlds)
+    }
+
+    /// Like [`Judge::judge_with`], but only in some of the worlds, by their numbers: [`Judgement::add`] joins what was judged in worlds that
+    /// follow each other, and the whole does not depend on how it was cut.
+    ///
+    /// # Errors
+    /// If the policy commits a fault.
+    pub fn judge_worlds(
+        &self,
+        options: &JudgeOptions<'_>,
+        view: &View<'_>,
+        played: Option<Move>,
+        worlds: Range<u64>,
+    ) -> Result<Option<Judgement>, Fault> {
         let mut moves: Vec<Move> = view.choices().iter().collect();
         moves.extend(played.filter(|mv| !moves.contains(mv)));
         let players = view.table().players();
-        let strategies = || players.seats().map(|_| self.policy.strategy(&BotHost::default())).collect::<Vec<_>>();
+        let strategies = || self.strategies(players);
         let decision = key_of(self.seed, view);
         let in_world = |strategies: &mut Vec<Box<dyn Strategy>>, world: u64| {
             if (options.should_stop)() {
@@ -107,14 +133,14 @@ impl Judge<'_> {
             }
             let mut luck = decision.with(world).stream();
             let game = view.imagine(&mut luck);
-            let try_out = |&mv: &Move| roll_out(game, mv, strategies, luck.clone());
+            let try_out = |&mv: &Move| finish_game(game, Some(mv), strategies, luck.clone());
             let games = moves.iter().map(try_out);
             let endings = games.map(|game| Ok(Ending::of(&game?.outcome(), view.seat())));
             let endings = endings.collect::<Result<Vec<_>, Fault>>().map_err(Unfinished::Fault);
             (options.on_world)();
             endings
         };
-        match (0..self.worlds).into_par_iter().map_init(strategies, in_world).collect() {
+        match worlds.into_par_iter().map_init(strategies, in_world).collect() {
             Ok(outcomes) => Ok(Some(Judgement::new(moves, players, view.seat(), outcomes))),
             Err(Unfinished::Stopped) => Ok(None),
             Err(Unfinished::Fault(fault)) => Err(fault),
@@ -122,12 +148,19 @@ impl Judge<'_> {
     }
 }
 
-/// Continues a game after a move, with a strategy for each seat.
-fn roll_out(mut game: Game, mv: Move, strategies: &mut [Box<dyn Strategy>], mut luck: Stream) -> Result<Game, Fault> {
+/// Plays a game to its end, after a first move if one is given, with a strategy for each seat, which is told about the start as if it were here.
+fn finish_game(
+    mut game: Game,
+    first: Option<Move>,
+    strategies: &mut [Box<dyn Strategy>],
+    mut luck: Stream,
+) -> Result<Game, Fault> {
     for seat in game.table().players().seats() {
         strategies[seat.index()].start(&game.view(seat))?;
     }
-    game.play(mv, &mut luck);
+    if let Some(mv) = first {
+        game.play(mv, &mut luck);
+    }
     while !game.table().is_over() {
         let turn = game.table().turn();
         let mut chance = Key::new(luck.word()).stream();

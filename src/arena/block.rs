@@ -10,10 +10,10 @@ use super::plan::Plan;
 use super::play::play_game_until;
 use super::player::Player;
 use super::state::RunFault;
-use super::tally::{BlockScore, ChairScore, Highlight, Tally, TallyWatch};
+use super::tally::{BlockScore, ChairScore, Highlight, OpenTally, TallyWatch};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{Event, Game, MAX_PLAYERS, PerSeat, Seat, Watch};
+use crate::game::{Event, Game, MAX_PLAYERS, PerSeat, Portions, Seat, Watch};
 use crate::records::{Heading, Record, Recorder, edition_hash};
 use crate::strategies::FaultKind;
 
@@ -21,6 +21,8 @@ use crate::strategies::FaultKind;
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockPlayed {
     pub(super) score: BlockScore,
+    /// The portions that were turned up in each of its games.
+    turned_up: Portions,
     /// The digest of the score.
     pub(super) digest: u64,
     pub(super) faults: Vec<RunFault>,
@@ -48,12 +50,17 @@ impl Worker {
     }
 
     /// Takes an entrant's player out of the pool.
-    fn player(&mut self, entrants: &PerEntrant<Entrant>, entrant: EntrantIndex, shut_out: bool) -> Player {
+    pub(super) fn player(&mut self, entrants: &PerEntrant<Entrant>, entrant: EntrantIndex, shut_out: bool) -> Player {
         let mut player = self.pool[entrant].pop().unwrap_or_else(|| Player::new(&entrants[entrant], &self.host));
         if shut_out {
             player.disqualify();
         }
         player
+    }
+
+    /// Puts an entrant's player into the pool.
+    pub(super) fn take_back(&mut self, entrant: EntrantIndex, player: Player) {
+        self.pool[entrant].push(player);
     }
 
     /// Lets all players go: the next block makes them again.
@@ -67,12 +74,14 @@ impl Worker {
         plan: &Plan,
         at: BlockAddress,
         shut_out: &PerEntrant<bool>,
-        tally: &mut Tally,
+        tally: &mut OpenTally,
         should_stop: &(impl Fn() -> bool + ?Sized),
     ) -> Option<BlockPlayed> {
         let all = 0..plan.schedules[at.table_index].players.count();
         let mut played = self.play_rotations(all, plan, at, shut_out, tally, should_stop)?;
-        played.lines = played.records.drain(..).map(|record| record.to_line()).collect();
+        if !played.records.is_empty() {
+            played.lines = played.records.drain(..).map(|record| record.to_line()).collect();
+        }
         Some(played)
     }
 
@@ -83,7 +92,7 @@ impl Worker {
         plan: &Plan,
         at: BlockAddress,
         shut_out: &PerEntrant<bool>,
-        tally: &mut Tally,
+        tally: &mut OpenTally,
         should_stop: &(impl Fn() -> bool + ?Sized),
     ) -> Option<BlockPlayed> {
         let schedule = &plan.schedules[at.table_index];
@@ -113,8 +122,9 @@ impl Worker {
             (1..players.len()).for_each(|seat| players.swap(seat - 1, seat));
         }
         if let Some(block) = &mut played {
-            block.digest = block.score.digest(at.block, at.line_up);
-            tally.blocks.note(line_up, at.line_up, &block.score);
+            block.digest = block.score.digest(at.block, at.line_up, line_up.len());
+            tally.tally.blocks.note(line_up, at.line_up, &block.score);
+            tally.turn_up(at.line_up, block.turned_up, rotations.len());
         }
         for (seat, player) in players.drain(..).enumerate() {
             self.pool[line_up[order[(seat + rotations.end) % order.len()]]].push(player);
@@ -148,7 +158,7 @@ impl BlockGame<'_> {
     fn play(
         &self,
         players: &mut [Player],
-        tally: &mut Tally,
+        tally: &mut OpenTally,
         should_stop: &(impl Fn() -> bool + ?Sized),
         block: &mut BlockPlayed,
     ) -> Option<()> {
@@ -157,7 +167,7 @@ impl BlockGame<'_> {
         let entrants = PerSeat(std::array::from_fn(|seat| {
             if seat < count { self.line_up[self.chair(seat)] } else { EntrantIndex::FIRST }
         }));
-        let mut watch = TallyWatch::new(tally, self.address(), entrants, count, self.plan.edition);
+        let mut watch = TallyWatch::new(tally, self.address(), entrants, count);
         let number = Plan::game_number(schedule, self.at.block, self.at.line_up, self.rotation);
         let keep = self.plan.keep_every > 0 && number.is_multiple_of(self.plan.keep_every);
         // A game is large: it is not moved once it has been played.
@@ -178,6 +188,7 @@ impl BlockGame<'_> {
     fn note(&self, played: &Played, watch: TallyWatch<'_>, block: &mut BlockPlayed) {
         let score = played.score();
         watch.finish(played, score);
+        block.turned_up = played.game.table().turned_up();
         let count = self.order.len();
         let mut chairs = [ChairScore::default(); MAX_PLAYERS];
         let winner = self.chair(score.winner.index());

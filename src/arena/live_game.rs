@@ -6,8 +6,8 @@ use super::game::{Played, Setup};
 use super::game_fault::GameFault;
 use super::player::Player;
 use super::score::Score;
-use crate::game::{ChoiceKey, Deal, Game, Move, Outcome, PerSeat, Seat, Seats, Watch};
-use crate::strategies::Fault;
+use crate::game::{ChoiceKey, DealtGame, Game, Move, Outcome, Seat, Seats, Watch};
+use crate::strategies::{Fault, Turn};
 
 /// A way to ask a player for its move.
 trait Ask: FnOnce(&mut Player, &Game, Seat, ChoiceKey) -> Result<Move, Fault> {}
@@ -20,23 +20,20 @@ impl<F: FnOnce(&mut Player, &Game, Seat, ChoiceKey) -> Result<Move, Fault>> Ask 
 /// remember, see [`LiveGame::recall`].
 #[derive(Clone, Debug)]
 pub struct LiveGame {
-    setup: Setup,
-    luck: Deal,
-    game: Game,
+    dealt: DealtGame,
+    /// Who began round 1.
+    first: Seat,
     game_faults: Vec<GameFault>,
     /// The seats that have committed a fault.
     failed: Seats,
-    /// Moves made by each seat.
-    decisions: PerSeat<u64>,
 }
 
 impl LiveGame {
     /// Deals the cards and turns up the first grill.
     #[inline]
     pub fn deal<W: Watch>(setup: &Setup, watch: &mut W) -> LiveGame {
-        let mut luck = setup.key.deal(setup.players);
-        let game = Game::start_watched(setup.players, setup.first, setup.edition, &mut luck, watch);
-        LiveGame { setup: *setup, luck, game, game_faults: Vec::new(), failed: Seats::NONE, decisions: PerSeat::all(0) }
+        let dealt = DealtGame::start(&setup.key, setup.players, setup.first, setup.edition, watch);
+        LiveGame { dealt, first: setup.first, game_faults: Vec::new(), failed: Seats::NONE }
     }
 
     /// Tells each player that the game starts.
@@ -44,10 +41,11 @@ impl LiveGame {
     /// # Panics
     /// If there is not one player for each seat.
     pub fn start(&mut self, line_up: &mut [Player]) {
-        assert_eq!(line_up.len(), self.setup.players.count(), "one player for each seat");
-        for seat in self.setup.players.seats() {
-            if let Err(fault) = line_up[seat.index()].start(&self.game, seat) {
-                self.add_game_fault(GameFault { seat, round: self.game.table().round(), turn: 0, fault });
+        let players = self.game().table().players();
+        assert_eq!(line_up.len(), players.count(), "one player for each seat");
+        for seat in players.seats() {
+            if let Err(fault) = line_up[seat.index()].start(self.game(), seat) {
+                self.add_game_fault(GameFault { seat, round: self.game().table().round(), turn: 0, fault });
             }
         }
     }
@@ -55,7 +53,7 @@ impl LiveGame {
     /// The position.
     #[inline]
     pub const fn game(&self) -> &Game {
-        &self.game
+        self.dealt.game()
     }
 
     /// The first fault of each seat that committed one, in order.
@@ -74,7 +72,8 @@ impl LiveGame {
         self.decide_by(line_up, Player::decide)
     }
 
-    /// Plays to the end, or until `should_stop` returns true before a move is played; whether it is over.
+    /// Plays to the end, or until `should_stop` returns true, which is asked before every move if all moves are watched or a player takes
+    /// its time; whether it is over.
     ///
     /// Panics of strategies are not caught one by one: `asked` is the seat that was being asked when one came.
     #[inline]
@@ -85,23 +84,52 @@ impl LiveGame {
         watch: &mut W,
         asked: &mut Option<Seat>,
     ) -> bool {
-        while !self.game.table().is_over() {
-            *asked = Some(self.game.table().turn());
-            let mv = self.decide_by(line_up, Player::answer);
-            *asked = None;
-            if should_stop() {
+        let may_stop = W::SEES_LAYS || !line_up.iter().all(Player::is_quick);
+        while !self.game().table().is_over() {
+            let next = if W::SEES_LAYS { Some(self.next_answer(line_up, asked)) } else { self.lay(line_up, asked) };
+            if may_stop && should_stop() {
                 return false;
             }
-            self.play(mv, watch);
+            if let Some(mv) = next {
+                self.play(mv, watch);
+            }
         }
         true
+    }
+
+    /// The move of the seat on turn, whatever it is.
+    #[inline]
+    fn next_answer(&mut self, line_up: &mut [Player], asked: &mut Option<Seat>) -> Move {
+        *asked = Some(self.game().table().turn());
+        let mv = self.decide_by(line_up, Player::answer);
+        *asked = None;
+        mv
+    }
+
+    /// Has the seat on turn lay where it chooses its lay; its pass, if it wants to pass.
+    #[expect(clippy::inline_always, reason = "between the loop of a game and the strategy there should be one call")]
+    #[inline(always)]
+    fn lay(&mut self, line_up: &mut [Player], asked: &mut Option<Seat>) -> Option<Move> {
+        let seat = self.game().table().turn();
+        if self.has_failed(seat) {
+            return Some(Move::Pass);
+        }
+        match line_up[seat.index()].take_turn(&mut self.dealt, asked) {
+            Turn::Laid => None,
+            Turn::Pass(steals) => Some(if steals { Move::Steal } else { Move::Pass }),
+            Turn::Failed(fault) => {
+                line_up[seat.index()].forget_after(&fault);
+                self.fail(seat, fault);
+                Some(Move::Pass)
+            }
+        }
     }
 
     /// The move of the seat on turn, asked in this way.
     #[expect(clippy::inline_always, reason = "between the loop of a game and the strategy there should be one call")]
     #[inline(always)]
     fn decide_by(&mut self, line_up: &mut [Player], ask: impl Ask) -> Move {
-        let seat = self.game.table().turn();
+        let seat = self.game().table().turn();
         if self.has_failed(seat) {
             return Move::Pass;
         }
@@ -117,23 +145,26 @@ impl LiveGame {
     /// The answer of the player on turn.
     #[inline]
     fn ask(&self, line_up: &mut [Player], ask: impl Ask) -> Result<Move, Fault> {
-        let seat = self.game.table().turn();
-        let chance = self.setup.key.choice_key(seat, self.decisions[seat]);
-        ask(&mut line_up[seat.index()], &self.game, seat, chance)
+        let seat = self.game().table().turn();
+        ask(&mut line_up[seat.index()], self.game(), seat, self.chance())
+    }
+
+    /// The chance of the next decision.
+    #[inline]
+    pub(super) fn chance(&self) -> ChoiceKey {
+        self.dealt.choice_key()
     }
 
     /// Plays a move, which must be legal.
     #[expect(clippy::inline_always, reason = "a call for every decision is noticed in games of simple strategies")]
     #[inline(always)]
     pub fn play<W: Watch>(&mut self, mv: Move, watch: &mut W) {
-        let seat = self.game.table().turn();
-        self.decisions[seat] += 1;
-        self.game.play_watched(mv, &mut self.luck, watch);
+        self.dealt.play(mv, watch);
     }
 
     /// The number of the next move, counted from 1.
     pub fn next_move(&self) -> usize {
-        self.decisions.iter().sum::<u64>() as usize + 1
+        self.dealt.decisions().iter().sum::<u64>() as usize + 1
     }
 
     /// Adds a fault that was found when this game was played before.
@@ -148,8 +179,8 @@ impl LiveGame {
     #[cold]
     pub fn fail(&mut self, seat: Seat, fault: Fault) {
         // A seat that has moved cannot have failed before: it would have passed ever since.
-        let at_start = fault.is_at_start() && self.decisions[seat] == 0;
-        let (round, turn) = if at_start { (1, 0) } else { (self.game.table().round(), self.next_move()) };
+        let at_start = fault.is_at_start() && self.dealt.decisions()[seat] == 0;
+        let (round, turn) = if at_start { (1, 0) } else { (self.game().table().round(), self.next_move()) };
         self.add_game_fault(GameFault { seat, round, turn, fault });
     }
 
@@ -168,9 +199,9 @@ impl LiveGame {
     ) -> Result<Option<(usize, Move)>, Fault> {
         let mut past = past.into_iter().peekable();
         let first = past.peek().map_or(self, |(first, _)| first);
-        line_up[seat.index()].start(&first.game, seat)?;
+        line_up[seat.index()].start(first.game(), seat)?;
         let mut differs = None;
-        let is_its_own = |before: &LiveGame| before.game.table().turn() == seat && !before.has_failed(seat);
+        let is_its_own = |before: &LiveGame| before.game().table().turn() == seat && !before.has_failed(seat);
         for (before, mv) in past.filter(|(before, _)| is_its_own(before)) {
             let answer = before.ask(line_up, Player::decide)?;
             if answer != mv {
@@ -182,16 +213,16 @@ impl LiveGame {
 
     /// Tells each player without a fault that the game is over, which it must be.
     pub fn end(&mut self, line_up: &mut [Player]) -> Played {
-        let outcome = self.game.outcome();
-        let score = Score::new(self.setup.players, &outcome, &self.game_faults);
+        let (outcome, players) = (self.game().outcome(), self.game().table().players());
+        let score = Score::new(players, &outcome, &self.game_faults);
         let judged = Outcome { places: score.places, winner: score.winner, ..outcome };
-        for seat in self.setup.players.seats() {
+        for seat in players.seats() {
             if !self.has_failed(seat) {
-                let ended = line_up[seat.index()].end(&self.game, seat, &judged);
+                let ended = line_up[seat.index()].end(self.game(), seat, &judged);
                 ended.unwrap_or_else(|fault| self.fail(seat, fault));
             }
         }
         let game_faults = mem::take(&mut self.game_faults);
-        Played { game: self.game, outcome, first: self.setup.first, game_faults, decisions: self.decisions }
+        Played { game: *self.game(), outcome, first: self.first, game_faults, decisions: *self.dealt.decisions() }
     }
 }

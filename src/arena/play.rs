@@ -18,7 +18,8 @@ pub fn play_game<W: Watch>(setup: &Setup, line_up: &mut [Player], watch: &mut W)
     play_game_until(&|| false, setup, line_up, watch).expect("it is never asked to stop")
 }
 
-/// Like [`play_game`], but abandoned before the next move once `should_stop` returns true.
+/// Like [`play_game`], but abandoned once `should_stop` returns true. It is asked before the game, and before every move if all
+/// moves are watched or a player takes its time.
 ///
 /// # Panics
 /// As [`play_game`].
@@ -28,6 +29,9 @@ pub fn play_game_until<W: Watch>(
     line_up: &mut [Player],
     watch: &mut W,
 ) -> Option<Played> {
+    if should_stop() {
+        return None;
+    }
     let mut live_game = LiveGame::deal(setup, watch);
     live_game.start(line_up);
     loop {

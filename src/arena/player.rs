@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{ChoiceKey, Game, Move, Outcome, Seat, Stream};
-use crate::strategies::{Fault, FaultKind, Strategy};
+use crate::game::{ChoiceKey, DealtGame, Game, Move, Outcome, Seat, Stream};
+use crate::strategies::{Fault, FaultKind, Strategy, Turn};
 
 /// The faults after which an entrant is disqualified for the rest of a run.
 pub const MAX_FAULTS: u32 = 3;
@@ -121,10 +121,30 @@ impl Player {
             Some(Decider::Clairvoyant(knowing)) => ask_knowing(&mut **knowing, game, seat, chance),
             None => Err(Fault::new(FaultKind::Start, "was not started")),
         };
-        if answer.is_ok() { answer } else { self.survive(answer) }
+        self.survive(answer)
     }
 
-    /// Its code has panicked in [`Player::answer`]: the fault that this is.
+    /// Its turn, which it plays itself if it lays. A panic is left to the caller, as in [`Player::answer`]; `asked` is the seat as long
+    /// as a panic would be its own. After a fault, [`Player::forget_after`] must be told.
+    #[inline]
+    pub(super) fn take_turn(&mut self, dealt: &mut DealtGame, asked: &mut Option<Seat>) -> Turn {
+        match &mut self.decider {
+            Some(Decider::Honest(strategy)) => strategy.take_turn(dealt, asked),
+            Some(Decider::Clairvoyant(knowing)) => take_turn_knowing(&mut **knowing, dealt, asked),
+            None => not_started(),
+        }
+    }
+
+    /// Whether a run need not ask before each of its moves whether to stop.
+    #[inline]
+    pub(super) fn is_quick(&self) -> bool {
+        match &self.decider {
+            Some(Decider::Honest(strategy)) => strategy.is_quick(),
+            Some(Decider::Clairvoyant(_)) | None => false,
+        }
+    }
+
+    /// Its code has panicked in [`Player::answer`] or [`Player::take_turn`]: the fault that this is.
     #[cold]
     pub(super) fn panicked(&mut self, panic: &(dyn Any + Send)) -> Fault {
         self.decider = None;
@@ -140,13 +160,21 @@ impl Player {
         self.survive(ended)
     }
 
-    /// After a panic the strategy's memory cannot be trusted: the next game makes it again.
-    #[cold]
+    /// What was done, after which it can play on.
+    #[inline]
     fn survive<T>(&mut self, done: Result<T, Fault>) -> Result<T, Fault> {
-        if done.as_ref().is_err_and(|fault| fault.kind() == FaultKind::Panic) {
-            self.decider = None;
+        if let Err(fault) = &done {
+            self.forget_after(fault);
         }
         done
+    }
+
+    /// After a panic the strategy's memory cannot be trusted: the next game makes it again.
+    #[cold]
+    pub(super) fn forget_after(&mut self, fault: &Fault) {
+        if fault.kind() == FaultKind::Panic {
+            self.decider = None;
+        }
     }
 }
 
@@ -157,6 +185,21 @@ fn ask_knowing(knowing: &mut dyn Clairvoyant, game: &Game, seat: Seat, chance: C
     game.view(seat).check(mv).map(|()| mv).map_err(|why| Fault::illegal(mv, why))
 }
 
+#[cold]
+fn not_started() -> Turn {
+    Turn::Failed(Fault::new(FaultKind::Start, "was not started"))
+}
+
+/// The turn of a player that sees everything.
+#[cold]
+fn take_turn_knowing(knowing: &mut dyn Clairvoyant, dealt: &mut DealtGame, asked: &mut Option<Seat>) -> Turn {
+    let seat = dealt.game().table().turn();
+    *asked = Some(seat);
+    let answer = ask_knowing(knowing, dealt.game(), seat, dealt.choice_key());
+    *asked = None;
+    Turn::of(answer, dealt)
+}
+
 /// Turns a panic into a fault.
 #[inline]
 fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
@@ -165,7 +208,7 @@ fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
 
 /// The fault of code that panicked.
 #[cold]
-fn panic_fault(panic: &(dyn Any + Send)) -> Fault {
+pub(super) fn panic_fault(panic: &(dyn Any + Send)) -> Fault {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     Fault::new(FaultKind::Panic, text.unwrap_or_else(|| "without a word".to_owned()))

@@ -6,7 +6,7 @@ use super::address::{BlockAddress, GameAddress};
 use super::block::Worker;
 use super::index::PerEntrant;
 use super::plan::Plan;
-use super::tally::Tally;
+use super::tally::OpenTally;
 use crate::bots::BotHost;
 use crate::records::Record;
 
@@ -48,7 +48,7 @@ impl Replayer {
         should_stop: &dyn Fn() -> bool,
     ) -> Option<Vec<Record>> {
         let at = BlockAddress { table_index: of.table_index, line_up: of.line_up, block: of.block };
-        let mut uncounted = Tally::new(&self.plan.schedules[of.table_index], self.plan.entrants.len());
+        let mut uncounted = OpenTally::new(&self.plan.schedules[of.table_index], self.plan.entrants.len());
         let played = self.worker.play_rotations(rotations, &self.plan, at, shut_out, &mut uncounted, should_stop);
         played.map(|played| played.records)
     }

@@ -2,26 +2,25 @@
 //!
 //! Only whole numbers are counted, so the order of counting cannot matter; what depends on the order (block sums,
 //! records, stopping, disqualification) is done in index order, whenever the next batch is complete. The size of a batch follows
-//! the clock, but all decisions are made at fixed positions, which depend only on the number of blocks. Meanwhile the threads
-//! play on: if a decision changes what they play, that is discarded and played again.
+//! the clock, but all decisions are made at fixed positions, which depend only on the number of blocks. Meanwhile those who play,
+//! threads here or workers elsewhere, play on: if a decision changes what they play, that is discarded and played again.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::block::Worker;
-use super::index::{EntrantIndex, LineUpIndex, PerChair, PerEntrant, PerTableSize, TableIndex};
+use super::block::{BlockPlayed, Worker};
+use super::chair_wins::ChairWins;
+use super::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
+use super::index::{EntrantIndex, LineUpIndex, PerEntrant, PerTableSize, TableIndex};
+use super::pieces::{PieceExchange, SpanSums};
 use super::plan::{Goal, Plan};
 use super::player::MAX_FAULTS;
 use super::state::{Disqualified, RunFault, State, Stopped};
-use super::tally::BlockSums;
+use super::tally::{BlockSums, Tally};
 use super::threads::{ThreadsError, WorkThreads};
-use super::work_queue::{Delivery, MAX_TASKS, News, Order, WorkQueue};
+use super::wave::wave_blocks;
+use super::work_queue::WorkQueue;
 use crate::bots::BotHost;
-use crate::game::Players;
-
-/// About how long a batch should take: short enough to be interrupted, long enough to cost little.
-const BATCH: Duration = Duration::from_millis(200);
 
 /// How a run is played on this machine; no result depends on it.
 #[derive(Clone, Copy)]
@@ -32,17 +31,23 @@ pub struct PlayOptions<'a> {
     pub host: &'a BotHost,
     /// Blocks in a batch; by default as many as take a fraction of a second.
     pub pace: Option<u64>,
-    /// Asked before every move: once it returns true, the current batch is abandoned.
+    /// Asked before every game, and before every move of a game that is recorded or has a player that takes its time: once it returns
+    /// true, the current batch is abandoned.
     pub should_stop: &'a (dyn Fn() -> bool + Sync),
     /// Told how many games were just played, by the thread that played them: for progress, long before a batch is complete. Games
     /// of a batch that is abandoned are not taken back.
     pub on_games: &'a (dyn Fn(u64) + Sync),
+    /// Called once on each thread that plays, with all its work: for code that must prepare its thread, like an interpreter.
+    pub around: &'a (dyn Fn(&mut (dyn FnMut() + Send)) + Sync),
+    /// Where workers elsewhere get what is to be played, if they are to play instead of threads of this process.
+    pub exchange: Option<&'a PieceExchange>,
 }
 
 impl<'a> PlayOptions<'a> {
     /// With this many threads, to the end.
     pub fn new(threads: usize, host: &'a BotHost) -> PlayOptions<'a> {
-        PlayOptions { threads, host, pace: None, should_stop: &|| false, on_games: &|_| {} }
+        let (should_stop, on_games, around) = (&|| false, &|_| {}, &|work: &mut (dyn FnMut() + Send)| work());
+        PlayOptions { threads, host, pace: None, should_stop, on_games, around, exchange: None }
     }
 }
 
@@ -66,28 +71,27 @@ pub fn play_run<B>(
     plan: &Plan,
     state: State,
     options: &PlayOptions<'_>,
-    mut on_batch: impl FnMut(&State, Batch) -> ControlFlow<B>,
+    on_batch: impl FnMut(&State, Batch) -> ControlFlow<B>,
 ) -> Result<(State, Ended<B>), ThreadsError> {
+    if let Some(exchange) = options.exchange {
+        let _closing = exchange.begin(plan);
+        return Ok(Runner::new(plan, state, options, exchange).run(on_batch));
+    }
     let threads = WorkThreads::start(options.threads)?;
-    let queue = WorkQueue::new(threads.count());
+    let queue = WorkQueue::new(threads.count(), options.pace);
     let workers = (0..threads.count()).map(|_| Worker::new(plan, options.host)).collect();
     let (should_stop, on_games) = (options.should_stop, options.on_games);
-    let serve = |worker| queue.serve(worker, plan, should_stop, on_games);
+    let serve = |worker| {
+        let mut worker = Some(worker);
+        (options.around)(&mut || {
+            if let Some(worker) = worker.take() {
+                queue.serve(worker, plan, should_stop, on_games);
+            }
+        });
+    };
     let run = || {
         let _closing = queue.closing();
-        let mut runner = Runner::new(plan, state, options, &queue, threads.count());
-        let ended = loop {
-            match runner.step() {
-                RunStep::Finished => break Ended::Finished,
-                RunStep::Interrupted => break Ended::Interrupted,
-                RunStep::Advanced(batch) => {
-                    if let ControlFlow::Break(value) = on_batch(&runner.state, batch) {
-                        break Ended::Broken(value);
-                    }
-                }
-            }
-        };
-        (runner.state, ended)
+        Runner::new(plan, state, options, &queue).run(on_batch)
     };
     Ok(threads.work_beside(workers, serve, run))
 }
@@ -137,7 +141,7 @@ pub struct BlockRow {
     /// The line-up.
     pub line_up: LineUpIndex,
     /// The wins of each chair.
-    pub wins: PerChair<u8>,
+    pub wins: ChairWins,
 }
 
 /// A run in progress.
@@ -145,29 +149,35 @@ struct Runner<'a> {
     plan: &'a Plan,
     options: &'a PlayOptions<'a>,
     state: State,
-    queue: &'a WorkQueue,
-    threads: usize,
-    /// For each table size, the first block that the threads have not been given yet.
+    crew: &'a dyn Crew,
+    /// For each table size, the first block that those who play have not been given yet.
     unopened: PerTableSize<u64>,
-    /// A copy of that part of the state, for the threads.
+    /// A copy of that part of the state, for those who play.
     disqualified: Arc<PerEntrant<Option<Disqualified>>>,
-    /// Blocks in the next batch.
-    pace: u64,
     sums: BlockSums,
 }
 
 impl<'a> Runner<'a> {
-    fn new(
-        plan: &'a Plan,
-        state: State,
-        options: &'a PlayOptions<'a>,
-        queue: &'a WorkQueue,
-        threads: usize,
-    ) -> Runner<'a> {
+    fn new(plan: &'a Plan, state: State, options: &'a PlayOptions<'a>, crew: &'a dyn Crew) -> Runner<'a> {
         let unopened = state.sizes.iter().map(|size| size.next).collect();
         let disqualified = Arc::new(state.disqualified.clone());
-        let (pace, sums) = (options.pace.unwrap_or(1), BlockSums::default());
-        Runner { plan, options, state, queue, threads, unopened, disqualified, pace, sums }
+        Runner { plan, options, state, crew, unopened, disqualified, sums: BlockSums::default() }
+    }
+
+    /// Plays batch after batch.
+    fn run<B>(mut self, mut on_batch: impl FnMut(&State, Batch) -> ControlFlow<B>) -> (State, Ended<B>) {
+        let ended = loop {
+            match self.step() {
+                RunStep::Finished => break Ended::Finished,
+                RunStep::Interrupted => break Ended::Interrupted,
+                RunStep::Advanced(batch) => {
+                    if let ControlFlow::Break(value) = on_batch(&self.state, batch) {
+                        break Ended::Broken(value);
+                    }
+                }
+            }
+        };
+        (self.state, ended)
     }
 
     /// Adds the next batch.
@@ -184,7 +194,7 @@ impl<'a> Runner<'a> {
         }
         loop {
             let order = self.next_order();
-            match (self.queue.wait(order.is_some()), order) {
+            match (self.crew.wait(order.is_some()), order) {
                 (News::Complete(delivery), _) => return RunStep::Advanced(self.take(delivery)),
                 (News::Room, order) => order.into_iter().for_each(|order| self.open(order)),
                 (News::Stopped, _) => return RunStep::Interrupted,
@@ -192,7 +202,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The batch that follows those that are open, if any block is left.
+    /// The batch that follows those that are open, if any block is left that may be played now.
     fn next_order(&self) -> Option<Order> {
         let is_left = |&table_index: &TableIndex| {
             self.state.sizes[table_index].stopped.is_none()
@@ -200,15 +210,30 @@ impl<'a> Runner<'a> {
         };
         let table_index = self.unopened.indices().find(is_left)?;
         let next = self.unopened[table_index];
-        let line_ups = self.plan.schedules[table_index].line_ups.len();
+        let left = self.horizon(table_index).checked_sub(next).filter(|&left| left > 0)?;
+        let schedule = &self.plan.schedules[table_index];
+        let line_ups = schedule.line_ups.len();
         let most = self.position_after(table_index, next) - next;
-        let blocks = self.pace.max(1).min(most).min((MAX_TASKS / line_ups).max(1) as u64);
-        Some(Order { table_index, next, blocks, line_ups, disqualified: Arc::clone(&self.disqualified) })
+        let together = wave_blocks(self.plan, schedule.games_per_block());
+        let pace = together.unwrap_or_else(|| self.crew.pace(table_index, next, left, line_ups)).max(1);
+        let (blocks, is_wave) = (pace.min(most).min(left), together.is_some());
+        Some(Order { table_index, next, blocks, line_ups, is_wave, disqualified: Arc::clone(&self.disqualified) })
+    }
+
+    /// The first block that may not be played yet: a run that may end at the next position should not waste much beyond it.
+    fn horizon(&self, table_index: TableIndex) -> u64 {
+        let (first, last) = self.plan.range(table_index);
+        if matches!(self.plan.goal, Goal::Blocks(_)) {
+            return last;
+        }
+        // No run ends before so many blocks.
+        let next = self.state.sizes[table_index].next.max(first + MIN_BLOCKS - 1);
+        self.crew.horizon(self.position_after(table_index, next.min(last - 1))).min(last)
     }
 
     fn open(&mut self, order: Order) {
         self.unopened[order.table_index] = order.next + order.blocks;
-        self.queue.open(order);
+        self.crew.open(order);
     }
 
     /// The first position after a block at which anything is decided.
@@ -220,7 +245,6 @@ impl<'a> Runner<'a> {
     /// Takes a batch that was played, and decides what is to be decided after it.
     fn take(&mut self, delivery: Delivery) -> Batch {
         let Order { table_index, next, blocks, .. } = delivery.order;
-        self.adapt(delivery.time / self.threads as u32, blocks);
         let mut batch = self.add(delivery);
         let position = self.position_after(table_index, next);
         if next + blocks == position {
@@ -236,48 +260,59 @@ impl<'a> Runner<'a> {
         batch
     }
 
-    /// What the threads play after this is no longer what they should play.
+    /// What is being played after this is no longer what should be played.
     fn reopen(&mut self) {
-        self.queue.discard();
+        self.crew.discard();
         self.unopened = self.state.sizes.iter().map(|size| size.next).collect();
         self.disqualified = Arc::new(self.state.disqualified.clone());
     }
 
     /// Adds a batch to the state, in index order.
-    fn add(&mut self, Delivery { order, played, tallies, .. }: Delivery) -> Batch {
-        let Order { table_index, next, line_ups, .. } = order;
-        let schedule = &self.plan.schedules[table_index];
-        let size = &mut self.state.sizes[table_index];
-        for tally in &tallies {
-            size.tally.merge(tally);
-        }
-        let mut batch = Batch::default();
-        for (block, tables) in (next..).zip(played.chunks(line_ups)) {
-            let scores = tables.iter().map(|played| (&played.score, played.digest));
-            size.tally.blocks.add(schedule, block, scores, &mut self.sums);
-            for (line_up, played) in schedule.line_ups.indices().zip(tables) {
-                let wins = played.score.wins[..schedule.players.count()].iter().copied().collect();
-                batch.rows.push(BlockRow { players: schedule.players.count(), block, line_up, wins });
-            }
-        }
-        size.next = next + order.blocks;
-        for played in played {
-            batch.records.extend(played.lines);
-            for fault in played.faults {
-                self.state.faults[fault.entrant] += 1;
-                self.state.remember(&fault);
-                batch.faults.push(fault);
-            }
+    fn add(&mut self, Delivery { order, played }: Delivery) -> Batch {
+        let batch = match played {
+            DeliveredBlocks::Each(played, tallies) => self.add_each(&order, played, &tallies),
+            DeliveredBlocks::Summed(sums) => self.add_summed(&order, *sums),
+        };
+        self.state.sizes[order.table_index].next = order.next + order.blocks;
+        for fault in &batch.faults {
+            self.state.faults[fault.entrant] += 1;
+            self.state.remember(fault);
         }
         batch
     }
 
-    /// Sizes the next batch to take about as long as it should.
-    fn adapt(&mut self, time: Duration, blocks: u64) {
-        if self.options.pace.is_none() {
-            let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
-            self.pace = (ideal as u64).clamp(1, 4 * blocks.max(self.pace));
+    fn add_each(&mut self, order: &Order, played: Vec<BlockPlayed>, tallies: &[Tally]) -> Batch {
+        let schedule = &self.plan.schedules[order.table_index];
+        let size = &mut self.state.sizes[order.table_index];
+        for tally in tallies {
+            size.tally.merge(tally);
         }
+        let mut batch = Batch::default();
+        for (block, tables) in (order.next..).zip(played.chunks(order.line_ups)) {
+            let scores = tables.iter().map(|played| (&played.score, played.digest));
+            size.tally.blocks.add(schedule, block, scores, &mut self.sums);
+            for (line_up, played) in schedule.line_ups.indices().zip(tables) {
+                let (wins, players) = (played.score.wins, schedule.players.count());
+                batch.rows.push(BlockRow { players, block, line_up, wins: ChairWins::new(wins, players) });
+            }
+        }
+        for played in played {
+            batch.records.extend(played.lines);
+            batch.faults.extend(played.faults);
+        }
+        batch
+    }
+
+    fn add_summed(&mut self, order: &Order, sums: SpanSums) -> Batch {
+        let players = self.plan.schedules[order.table_index].players.count();
+        (self.options.on_games)((order.tasks() * players) as u64);
+        self.state.sizes[order.table_index].tally.merge(&sums.tally);
+        let row = |(task, wins): (usize, ChairWins)| {
+            let (line_up, block) = order.task(task);
+            BlockRow { players, block, line_up, wins }
+        };
+        let rows = sums.wins.into_iter().enumerate().map(row).collect();
+        Batch { records: sums.records, rows, faults: sums.faults, ..Batch::default() }
     }
 
     /// Whether a table size is finished at a fixed position.
@@ -321,32 +356,7 @@ pub fn next_position(blocks: u64) -> u64 {
     position
 }
 
-/// An entrant that would have been shut out if the run had been played in one piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MissedDisqualification {
-    /// The entrant.
-    pub entrant: EntrantIndex,
-    /// The number of players.
-    pub players: Players,
-    /// The first block that it would not have played.
-    pub block: u64,
-}
-
 impl State {
-    /// The entrant that would have been shut out if the blocks of several parts had been played in one piece, if any. Each
-    /// part alone has too few faults to show it.
-    pub fn missed_disqualification(&self, plan: &Plan) -> Option<MissedDisqualification> {
-        let entrant = self.faults.position(|&faults| faults >= u64::from(MAX_FAULTS))?;
-        let own = self.incidents.iter().filter(|fault| fault.entrant == entrant);
-        let mut order: Vec<(TableIndex, u64)> =
-            own.map(|fault| (plan.table_index(fault.players).unwrap_or_default(), fault.block)).collect();
-        order.sort_unstable();
-        let (table_index, block) = order.get(MAX_FAULTS as usize - 1).copied().unwrap_or_default();
-        let (first, last) = plan.range(table_index);
-        let block = (first + next_position(block - first)).min(last);
-        Some(MissedDisqualification { entrant, players: plan.schedules[table_index].players, block })
-    }
-
     /// Shuts out each entrant with too many faults, from a given block; returns the newly disqualified ones.
     fn disqualify(&mut self, table_index: TableIndex, block: u64) -> Vec<EntrantIndex> {
         let mut new = Vec::new();

@@ -9,6 +9,8 @@ mod blocks;
 mod entrants;
 mod measure;
 
+use std::ops::Range;
+
 use measure::{Fits, Measure, at_most, length, same};
 
 use super::index::{EntrantIndex, TableIndex};
@@ -81,6 +83,12 @@ impl State {
     }
 }
 
+/// Whether a tally can be that of some blocks of a table size.
+pub(super) fn check_span(plan: &Plan, table_index: TableIndex, blocks: Range<u64>, tally: &Tally) -> Fits {
+    same("blocks", blocks.end - blocks.start, tally.blocks.count)?;
+    check_tally(tally, &Measure::of_span(plan, table_index, blocks))
+}
+
 /// A problem and the number of players at which it was found.
 fn in_size(plan: &Plan, table_index: TableIndex, problem: &str) -> String {
     format!("{} players: {problem}", plan.schedules[table_index].players)
@@ -91,15 +99,19 @@ fn check_size(plan: &Plan, table_index: TableIndex, state: &SizeState) -> Fits {
     if !(first..=last).contains(&state.next) {
         return Err(format!("expected a next block from {first} to {last}, got {}", state.next));
     }
-    check_stop(&plan.goal, state.next == last, state.stopped)?;
-    same("blocks", state.next - first, state.tally.blocks.count)?;
+    check_stop(plan, state.next == last, state.stopped)?;
     let measure = Measure::new(plan, table_index, state.next);
+    same("blocks", measure.blocks(), state.tally.blocks.count)?;
     check_tally(&state.tally, &measure)
 }
 
 /// Whether it can have ended for this reason; `at_the_end` says that all blocks were played.
-fn check_stop(goal: &Goal, at_the_end: bool, stopped: Option<Stopped>) -> Fits {
-    let fits = match (stopped, goal) {
+fn check_stop(plan: &Plan, at_the_end: bool, stopped: Option<Stopped>) -> Fits {
+    let is_partial = plan.shard_set().is_some();
+    let fits = match (stopped, &plan.goal) {
+        (Some(Stopped::Partial), _) => is_partial && at_the_end,
+        // It is merged, and never played on.
+        _ if is_partial => false,
         (None, _) | (Some(Stopped::Precise), Goal::Until { .. }) | (Some(Stopped::Tested(_)), Goal::Test { .. }) => {
             true
         }
@@ -146,7 +158,7 @@ fn check_highlight(highlight: &Highlight, entrants: &[EntrantIndex], measure: &M
     let schedule = measure.schedule;
     let line_up = schedule.line_ups.get(highlight.line_up);
     let sit = line_up.is_some_and(|line_up| entrants.iter().all(|entrant| line_up.contains(entrant)));
-    let played = measure.played().contains(&highlight.block) && highlight.rotation < schedule.players.count();
+    let played = measure.has_played(highlight.block) && highlight.rotation < schedule.players.count();
     // The closest game counts 64 for every worm, and at most 64 for the best portions.
     let possible = u128::from(highlight.value.unsigned_abs()) <= 64 * (measure.worms + 1);
     if sit && played && possible {

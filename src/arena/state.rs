@@ -56,6 +56,15 @@ pub struct SizeState {
     pub tally: Tally,
 }
 
+impl SizeState {
+    /// Adds the same table size of a part of the same run.
+    pub(super) fn merge(&mut self, other: &SizeState) {
+        self.next = self.next.max(other.next);
+        self.stopped = self.stopped.or(other.stopped);
+        self.tally.merge(&other.tally);
+    }
+}
+
 /// Why a table size ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -68,6 +77,8 @@ pub enum Stopped {
     Tested(Stop),
     /// The maximum number of blocks was played without a decision.
     Undecided,
+    /// It is a partial result: parts of the run are missing.
+    Partial,
 }
 
 impl Stopped {
@@ -78,6 +89,7 @@ impl Stopped {
             Stopped::Precise => "precise",
             Stopped::Tested(stop) => stop.name(),
             Stopped::Undecided => "undecided",
+            Stopped::Partial => "partial",
         }
     }
 }
@@ -160,16 +172,22 @@ impl State {
         shut_out(&self.disqualified, table_index, block)
     }
 
-    /// Adds a part of the same run that was played elsewhere. No entrant may be shut out in either: that depends on the
-    /// order of all blocks, which a part does not know.
-    pub fn merge(&mut self, other: &State) {
-        for (mine, theirs) in self.sizes.iter_mut().zip(&other.sizes) {
-            mine.next = mine.next.max(theirs.next);
-            mine.stopped = mine.stopped.or(theirs.stopped);
-            mine.tally.merge(&theirs.tally);
-        }
+    /// Adds a part of the same run that was played elsewhere; `plan` is that of the whole. No entrant may be shut out in either: that
+    /// depends on the order of all blocks, which a part does not know.
+    pub fn merge(&mut self, other: &State, plan: &Plan) {
+        self.sizes.iter_mut().zip(&other.sizes).for_each(|(mine, theirs)| mine.merge(theirs));
         self.faults.iter_mut().zip(&other.faults).for_each(|(mine, theirs)| *mine += theirs);
-        other.incidents.iter().for_each(|fault| self.remember(fault));
+        self.merge_incidents(&other.incidents, plan);
+    }
+
+    /// Adds faults of a part. Each part has kept its first ones, so the first of all are among them.
+    pub(super) fn merge_incidents(&mut self, others: &[RunFault], plan: &Plan) {
+        if others.is_empty() {
+            return;
+        }
+        self.incidents.extend_from_slice(others);
+        self.incidents.sort_by_key(|fault| (plan.table_index(fault.players), fault.block));
+        self.incidents.truncate(MAX_FAULTS_KEPT);
     }
 
     /// Games played so far.

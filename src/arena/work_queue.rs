@@ -7,16 +7,18 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::address::BlockAddress;
 use super::block::{BlockPlayed, Worker};
-use super::index::{LineUpIndex, PerEntrant, TableIndex};
+use super::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
+use super::index::TableIndex;
 use super::plan::Plan;
-use super::state::{Disqualified, shut_out};
-use super::tally::Tally;
+use super::state::shut_out;
+use super::tally::{OpenTally, Tally};
+use super::wave::{WaveTask, play_waves};
 
 /// The most line-ups of blocks in a batch: its memory must not grow with the speed of the machine.
 pub(super) const MAX_TASKS: usize = 8192;
@@ -24,37 +26,15 @@ pub(super) const MAX_TASKS: usize = 8192;
 /// The most tasks that a thread takes at a time: enough to make taking them cost nothing.
 const MAX_CHUNK: usize = 32;
 
-/// Blocks to be played.
-#[derive(Clone, Debug)]
-pub(super) struct Order {
-    pub(super) table_index: TableIndex,
-    /// The first block.
-    pub(super) next: u64,
-    pub(super) blocks: u64,
-    pub(super) line_ups: usize,
-    pub(super) disqualified: Arc<PerEntrant<Option<Disqualified>>>,
-}
-
-impl Order {
-    fn tasks(&self) -> usize {
-        self.blocks as usize * self.line_ups
-    }
-}
-
-/// A batch that was played.
-pub(super) struct Delivery {
-    pub(super) order: Order,
-    /// What was played, in index order.
-    pub(super) played: Vec<BlockPlayed>,
-    /// What each thread has counted.
-    pub(super) tallies: Vec<Tally>,
-    /// The time that the threads have spent on it, all together.
-    pub(super) time: Duration,
-}
+/// About how long a batch should take: short enough to be interrupted, long enough to cost little.
+const BATCH: Duration = Duration::from_millis(200);
 
 /// A batch that is being played.
 struct OpenBatch {
     order: Order,
+    /// How many tasks should wait to be taken while this batch is the newest, however small it is: they keep the threads busy while
+    /// the runner adds up and saves.
+    waiting: usize,
     taken: usize,
     done: usize,
     /// The results of chunks, each with its first task.
@@ -64,8 +44,11 @@ struct OpenBatch {
 }
 
 impl OpenBatch {
-    fn new(order: Order) -> OpenBatch {
-        OpenBatch { order, taken: 0, done: 0, chunks: Vec::new(), tallies: Vec::new(), time: Duration::ZERO }
+    /// `pace` is the number of blocks of a batch that no position cuts short.
+    fn new(order: Order, pace: u64) -> OpenBatch {
+        let waiting = (pace as usize).saturating_mul(order.line_ups).div_ceil(4).min(MAX_TASKS);
+        let (chunks, tallies) = (Vec::new(), Vec::new());
+        OpenBatch { order, waiting, taken: 0, done: 0, chunks, tallies, time: Duration::ZERO }
     }
 
     fn untaken(&self) -> usize {
@@ -79,7 +62,7 @@ impl OpenBatch {
     fn deliver(mut self) -> Delivery {
         self.chunks.sort_unstable_by_key(|(first, _)| *first);
         let played = self.chunks.into_iter().flat_map(|(_, played)| played).collect();
-        Delivery { order: self.order, played, tallies: self.tallies, time: self.time }
+        Delivery { order: self.order, played: DeliveredBlocks::Each(played, self.tallies) }
     }
 }
 
@@ -107,17 +90,7 @@ struct Finished {
 /// What a thread has counted in a batch so far.
 struct Counted {
     batch: BatchId,
-    tally: Tally,
-}
-
-/// What the runner waits for.
-pub(super) enum News {
-    /// The first open batch is complete.
-    Complete(Delivery),
-    /// There is room for another batch.
-    Room,
-    /// A thread was asked to stop, or has panicked.
-    Stopped,
+    tally: OpenTally,
 }
 
 /// What the threads share.
@@ -127,6 +100,8 @@ struct Shared {
     /// The number of the first open batch.
     first: u64,
     era: u64,
+    /// Blocks in the next batch.
+    pace: u64,
     /// A block was abandoned.
     stopped: bool,
     /// There is no more work to come.
@@ -144,7 +119,8 @@ impl Shared {
         let Some(newest) = self.batches.back() else { return true };
         let untaken: usize = self.batches.iter().map(OpenBatch::untaken).sum();
         let open: usize = self.batches.iter().map(|batch| batch.order.tasks()).sum();
-        threads > 1 && untaken < (2 * threads).max(newest.order.tasks() / 2) && open < 2 * MAX_TASKS
+        let enough = (2 * threads).max(newest.order.tasks() / 2).max(newest.waiting);
+        threads > 1 && untaken < enough && open < 2 * MAX_TASKS
     }
 
     /// Whether the runner has something to do.
@@ -158,7 +134,8 @@ impl Shared {
         let batch = BatchId { era: self.era, number: self.first + index as u64 };
         let open = &mut self.batches[index];
         // Fewer and fewer, so that all threads are done with the batch at about the same time.
-        let size = (open.untaken() / (4 * threads)).clamp(1, MAX_CHUNK);
+        let few = (open.untaken() / (4 * threads)).clamp(1, MAX_CHUNK);
+        let size = if open.order.is_wave { open.untaken() } else { few };
         let tasks = open.taken..open.taken + size;
         open.taken = tasks.end;
         Some(Chunk { batch, order: open.order.clone(), tasks })
@@ -179,38 +156,26 @@ impl Shared {
 /// The work of a run.
 pub(super) struct WorkQueue {
     threads: usize,
+    /// Blocks in every batch, if their number is not to follow the clock.
+    fixed_pace: Option<u64>,
     shared: Mutex<Shared>,
     /// The threads wait for work.
     work: Condvar,
     /// The runner waits for news.
     news: Condvar,
-    /// A copy of [`Shared::era`], which is read before every move.
+    /// A copy of [`Shared::era`], which is read whenever a game asks whether to stop.
     era: AtomicU64,
 }
 
 impl WorkQueue {
-    pub(super) fn new(threads: usize) -> WorkQueue {
-        let (shared, work, news) = (Mutex::default(), Condvar::new(), Condvar::new());
-        WorkQueue { threads, shared, work, news, era: AtomicU64::new(0) }
+    pub(super) fn new(threads: usize, fixed_pace: Option<u64>) -> WorkQueue {
+        let shared = Mutex::new(Shared { pace: fixed_pace.unwrap_or(1), ..Shared::default() });
+        let (work, news) = (Condvar::new(), Condvar::new());
+        WorkQueue { threads, fixed_pace, shared, work, news, era: AtomicU64::new(0) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Opens a batch, behind those that are open.
-    pub(super) fn open(&self, order: Order) {
-        self.lock().batches.push_back(OpenBatch::new(order));
-        self.work.notify_all();
-    }
-
-    /// Forgets all open batches: what was decided since then changes them.
-    pub(super) fn discard(&self) {
-        let mut shared = self.lock();
-        shared.first += shared.batches.len() as u64;
-        shared.batches.clear();
-        shared.era += 1;
-        self.era.store(shared.era, Ordering::Relaxed);
     }
 
     /// Ends the threads when it is dropped, however the runner ends.
@@ -218,24 +183,12 @@ impl WorkQueue {
         Closing(self)
     }
 
-    /// Waits until there is something to do for the runner; `wants_room` if it has another batch to open.
-    pub(super) fn wait(&self, wants_room: bool) -> News {
-        let mut shared = self.lock();
-        loop {
-            if shared.stopped {
-                return News::Stopped;
-            }
-            if shared.batches.front().is_some_and(OpenBatch::is_complete)
-                && let Some(batch) = shared.batches.pop_front()
-            {
-                shared.first += 1;
-                drop(shared);
-                return News::Complete(batch.deliver());
-            }
-            if wants_room && shared.has_room(self.threads) {
-                return News::Room;
-            }
-            shared = self.news.wait(shared).unwrap_or_else(PoisonError::into_inner);
+    /// Sizes the next batch to take about as long as it should.
+    fn adapt(&self, shared: &mut Shared, batch: &OpenBatch) {
+        if self.fixed_pace.is_none() {
+            let (time, blocks) = (batch.time / self.threads as u32, batch.order.blocks);
+            let ideal = BATCH.as_secs_f64() / time.as_secs_f64().max(1e-6) * blocks as f64;
+            shared.pace = (ideal as u64).clamp(1, 4 * blocks.max(shared.pace));
         }
     }
 
@@ -251,7 +204,7 @@ impl WorkQueue {
         let (mut finished, mut counted) = (None, None);
         while let Some(chunk) = self.exchange(finished, &mut counted) {
             let batch = chunk.batch;
-            let empty = || Tally::new(&plan.schedules[chunk.order.table_index], plan.entrants.len());
+            let empty = || OpenTally::new(&plan.schedules[chunk.order.table_index], plan.entrants.len());
             let Counted { tally, .. } = counted.get_or_insert_with(|| Counted { batch, tally: empty() });
             let clock = Instant::now();
             let is_outdated = || self.era.load(Ordering::Relaxed) != batch.era;
@@ -277,7 +230,7 @@ impl WorkQueue {
             if let Some(Counted { batch, tally }) = counted.take_if(|counted| !goes_on(counted))
                 && let Some(open) = shared.batch(batch)
             {
-                open.tallies.push(tally);
+                open.tallies.push(tally.close());
             }
             if shared.is_news(self.threads) {
                 self.news.notify_one();
@@ -291,23 +244,79 @@ impl WorkQueue {
     }
 }
 
+impl Crew for WorkQueue {
+    fn pace(&self, _: TableIndex, _: u64, _: u64, line_ups: usize) -> u64 {
+        self.lock().pace.min((MAX_TASKS / line_ups).max(1) as u64)
+    }
+
+    /// What threads play ahead is little.
+    fn horizon(&self, _: u64) -> u64 {
+        u64::MAX
+    }
+
+    fn open(&self, order: Order) {
+        let mut shared = self.lock();
+        let pace = if order.is_wave { order.blocks } else { shared.pace };
+        shared.batches.push_back(OpenBatch::new(order, pace));
+        drop(shared);
+        self.work.notify_all();
+    }
+
+    fn discard(&self) {
+        let mut shared = self.lock();
+        shared.first += shared.batches.len() as u64;
+        shared.batches.clear();
+        shared.era += 1;
+        self.era.store(shared.era, Ordering::Relaxed);
+    }
+
+    fn wait(&self, wants_room: bool) -> News {
+        let mut shared = self.lock();
+        loop {
+            if shared.stopped {
+                return News::Stopped;
+            }
+            if shared.batches.front().is_some_and(OpenBatch::is_complete)
+                && let Some(batch) = shared.batches.pop_front()
+            {
+                shared.first += 1;
+                self.adapt(&mut shared, &batch);
+                drop(shared);
+                return News::Complete(batch.deliver());
+            }
+            if wants_room && shared.has_room(self.threads) {
+                return News::Room;
+            }
+            shared = self.news.wait(shared).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
 impl Chunk {
+    /// Where the task with this number is.
+    fn address(&self, task: usize) -> BlockAddress {
+        let (line_up, block) = self.order.task(task);
+        BlockAddress { table_index: self.order.table_index, line_up, block }
+    }
+
     /// Plays the tasks in order; nothing if it is stopped partway.
     fn play(
         &self,
         plan: &Plan,
         worker: &mut Worker,
-        tally: &mut Tally,
+        tally: &mut OpenTally,
         should_stop: &impl Fn() -> bool,
         on_games: &(dyn Fn(u64) + Sync),
     ) -> Option<Vec<BlockPlayed>> {
-        let Order { table_index, next, line_ups, ref disqualified, .. } = self.order;
+        if self.order.is_wave {
+            return self.play_together(plan, worker, tally, should_stop, on_games);
+        }
+        let Order { table_index, next, ref disqualified, .. } = self.order;
         let mut out = shut_out(disqualified, table_index, next);
         let out_may_change = disqualified.iter().any(Option::is_some);
         let mut all = Vec::with_capacity(self.tasks.len());
         for task in self.tasks.clone() {
-            let line_up = LineUpIndex::new(task % line_ups);
-            let at = BlockAddress { table_index, line_up, block: next + (task / line_ups) as u64 };
+            let at = self.address(task);
             if out_may_change {
                 out = shut_out(disqualified, table_index, at.block);
             }
@@ -315,6 +324,27 @@ impl Chunk {
             on_games(plan.schedules[table_index].players.count() as u64);
         }
         Some(all)
+    }
+}
+
+impl Chunk {
+    /// Plays the tasks together.
+    fn play_together(
+        &self,
+        plan: &Plan,
+        worker: &mut Worker,
+        tally: &mut OpenTally,
+        should_stop: &impl Fn() -> bool,
+        on_games: &(dyn Fn(u64) + Sync),
+    ) -> Option<Vec<BlockPlayed>> {
+        let task = |task| {
+            let at = self.address(task);
+            WaveTask { at, shut_out: shut_out(&self.order.disqualified, at.table_index, at.block) }
+        };
+        let tasks: Vec<WaveTask> = self.tasks.clone().map(task).collect();
+        let played = play_waves(plan, worker, &tasks, tally, should_stop)?;
+        on_games((tasks.len() * plan.schedules[self.order.table_index].players.count()) as u64);
+        Some(played)
     }
 }
 

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::json::JsonOption;
 use super::numbers::error_rate;
 use super::players::parse_players;
-use super::run::{RunOptions, RunRequest, execute, parse_bounds, prepare, print_summary};
+use super::run::{RunOptions, RunRequest, parse_bounds, play, print_summary};
 use crate::arena::{SprtBounds, TableIndex};
 use crate::game::Players;
 use crate::records::words::quoted;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         bounds,
         needs_test: arguments.exit_code,
     };
-    let run = execute(prepare(&arguments.options, &request)?)?;
+    let Some(run) = play(&arguments.options, &request)? else { return Ok(ExitCode::SUCCESS) };
     match print_summary(&run, arguments.json) {
         // A caller that asks for the decision by exit code need not read to the end.
         Err(failure) if !(arguments.exit_code && failure.is_closed_pipe()) => Err(failure),

@@ -30,17 +30,22 @@ mod messages;
 mod numbers;
 mod output;
 mod paint;
+mod parent;
 mod play;
 mod players;
 mod progress;
 mod ratings;
 mod record;
+mod regret;
 mod replay;
 mod report;
 mod run;
 mod screen;
 mod seed;
 mod selfcheck;
+#[cfg(feature = "serve")]
+mod serve;
+mod solve;
 mod source;
 mod strategies;
 mod threads;
@@ -97,8 +102,12 @@ enum Command {
     Ratings(ratings::Arguments),
     Replay(replay::Arguments),
     Analyze(analyze::Arguments),
+    Solve(solve::Arguments),
+    Regret(regret::Arguments),
     Export(export::Arguments),
     Play(play::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Strategies(strategies::Arguments),
     Check(check::Arguments),
     Bench(bench::Arguments),
@@ -146,8 +155,12 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Ratings(arguments) => ratings::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Regret(arguments) => regret::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

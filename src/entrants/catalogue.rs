@@ -28,11 +28,15 @@ shipped! {
     "heuristic-2",
     "heuristic-3-5",
     "tuned",
+    "flash",
+    "swift",
     "monte-carlo",
+    "champion",
+    "grandmaster",
+    "monte-carlo-1",
     "monte-carlo-classic",
     "monte-carlo-quick",
     "monte-carlo-strong",
-    "champion",
 }
 
 /// The entrants that can be named: the shipped ones, the files of a folder, which take precedence, and those that the caller registers.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::strategies::Strategy;
+use crate::strategies::{BatchPolicy, OneByOne, Strategy};
 
 /// A strategy made by the caller's own code: a closure, which may own tables or a model.
 ///
@@ -12,11 +12,23 @@ use crate::strategies::Strategy;
 pub struct Code {
     version: String,
     make: Arc<dyn Fn() -> Box<dyn Strategy> + Send + Sync>,
+    /// What decides for many views at once, if it is such code.
+    batch: Option<Arc<dyn BatchPolicy>>,
 }
 
 impl Code {
     pub(super) fn new(make: impl Fn() -> Box<dyn Strategy> + Send + Sync + 'static) -> Code {
-        Code { version: Code::UNVERSIONED.to_owned(), make: Arc::new(make) }
+        Code { version: Code::UNVERSIONED.to_owned(), make: Arc::new(make), batch: None }
+    }
+
+    pub(super) fn of_batch(policy: Arc<dyn BatchPolicy>) -> Code {
+        let shared = Arc::clone(&policy);
+        let make = move || -> Box<dyn Strategy> { Box::new(OneByOne(Arc::clone(&shared))) };
+        Code { batch: Some(policy), ..Code::new(make) }
+    }
+
+    pub(super) const fn batch(&self) -> Option<&Arc<dyn BatchPolicy>> {
+        self.batch.as_ref()
     }
 
     /// The version of code that has none.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::code::Code;
 use crate::bots::{Bot, BotHost, Program};
 use crate::game::{Move, Stream, View};
-use crate::strategies::{Family, Parameter, Policy, Strategy, Value};
+use crate::strategies::{BatchPolicy, Family, Parameter, Policy, Strategy, Value};
 
 /// A participant under a name: a family with its parameters set, a program, or the caller's own code.
 ///
@@ -135,6 +135,40 @@ impl Entrant {
     /// A strategy under a name; the closure makes a copy for each seat, and may own tables or a model.
     pub fn code(name: impl Into<String>, make: impl Fn() -> Box<dyn Strategy> + Send + Sync + 'static) -> Entrant {
         Entrant { name: name.into(), note: String::new(), kind: EntrantKind::Code(Code::new(make)) }
+    }
+
+    /// A policy that decides for many views at once, under a name: runs ask it about many games together, everything else one by one.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use karteneck::game::Move;
+    /// use karteneck::strategies::{BatchPolicy, Fault, Question};
+    /// use karteneck::{Entrant, Match};
+    ///
+    /// struct FirstChoice;
+    ///
+    /// impl BatchPolicy for FirstChoice {
+    ///     fn answer_all(&self, questions: &[Question<'_>]) -> Vec<Result<Move, Fault>> {
+    ///         questions.iter().map(|question| Ok(question.view.choices().get(0))).collect()
+    ///     }
+    /// }
+    ///
+    /// let many = Entrant::batch("many", Arc::new(FirstChoice));
+    /// let outcome = Match::between([many, "first".parse()?]).games(100).run()?;
+    /// assert_eq!(outcome.games(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn batch(name: impl Into<String>, policy: Arc<dyn BatchPolicy>) -> Entrant {
+        Entrant { name: name.into(), note: String::new(), kind: EntrantKind::Code(Code::of_batch(policy)) }
+    }
+
+    /// What decides for many views at once, if the entrant is such code.
+    pub(crate) fn batch_policy(&self) -> Option<Arc<dyn BatchPolicy>> {
+        match &self.kind {
+            EntrantKind::Code(code) => code.batch().cloned(),
+            _ => None,
+        }
     }
 
     /// The same code with a version, which is written in manifests: a run can be resumed only with the version it began with.

@@ -11,6 +11,9 @@ use super::net_file::find_net;
 use crate::bots::Program;
 use crate::strategies::{Domain, Family, Parameter, Value};
 
+/// What begins the version of a bot of the Python package: its module and class follow.
+const PYTHON: &str = "python:";
+
 /// An entrant in a manifest.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,8 +161,11 @@ fn check_nets(record: &EntrantRecord, here: &BTreeMap<String, String>) -> Result
 /// Code is described only by its name and version.
 fn find_code(name: &str, version: &str, code: &[Entrant]) -> Result<Entrant, String> {
     let found = code.iter().find(|entrant| entrant.name == name);
-    let found = found.ok_or_else(|| {
-        format!("`{name}` is code (version {version}) that is not registered here; register it in the catalogue first")
+    let found = found.ok_or_else(|| match version.strip_prefix(PYTHON) {
+        Some(place) => format!(
+            "`{name}` is a Python bot ({PYTHON}{place}), which only Python can run: open the run there, with `karteneck.open_run`"
+        ),
+        None => format!("`{name}` is code (version {version}) that is not registered here; register it in the catalogue first"),
     })?;
     match &found.kind {
         EntrantKind::Code(code) if code.version() == version => Ok(found.clone()),

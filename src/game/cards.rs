@@ -198,6 +198,14 @@ impl Cards {
         self.counts & NUMBERS
     }
 
+    /// How many cards of each kind there are, a byte each, in the order of [`Kind::ALL`].
+    #[inline]
+    pub(crate) const fn kind_counts(self) -> u64 {
+        // The counts of the three groups of worms meet in the third byte.
+        let worms = (self.counts >> WORM_LANES).wrapping_mul(0x01_0101) >> 16 & 0xff;
+        self.counts & NUMBERS | worms << WORM_LANES
+    }
+
     /// The `count` worms with the lowest signposts; there must be so many, and at least one.
     #[inline]
     pub(crate) fn lowest_worms(self, count: u32) -> Signposts {
@@ -392,6 +400,7 @@ mod tests {
         assert_eq!(Cards::DECK.iter().count(), 110);
         assert_eq!(Cards::DECK.total(), 17 * (1 + 2 + 3 + 4 + 5) + 25 * 5);
         assert_eq!(Cards::DECK.kinds(), 6);
+        assert_eq!(Cards::DECK.kind_counts(), 0x1911_1111_1111);
     }
 
     #[test]

@@ -71,6 +71,10 @@ pub enum Event {
 /// The move that ends a round goes on to the menu and to the next grill, so a caller never holds the states in between.
 /// A watcher is lent them. No seat is active in them, and so [`Table::is_over`](super::Table::is_over) says nothing there.
 pub trait Watch {
+    /// Whether it needs to see lays and draws. If not, it may be told only what else happens, so that lays can be played where
+    /// they are chosen.
+    const SEES_LAYS: bool = true;
+
     /// An event has happened.
     fn see(&mut self, event: Event);
 
@@ -95,6 +99,8 @@ pub trait Watch {
 
 /// No watcher; costs nothing.
 impl Watch for () {
+    const SEES_LAYS: bool = false;
+
     #[inline]
     fn see(&mut self, _event: Event) {}
 }

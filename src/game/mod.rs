@@ -5,14 +5,15 @@
 //! heap and floating point, and depends on nothing but a random generator and a hash function.
 //!
 //! The main types: [`Game`] is the truth, [`Table`] its public side, [`View`] what one seat may know. A [`Move`] is what
-//! a seat wants, an [`Event`] a consequence. A [`Deal`] is the seeded luck of a game. A [`Position`] is a description
-//! that may become a game.
+//! a seat wants, an [`Event`] a consequence. A [`Deal`] is the seeded luck of a game, a [`DealtGame`] both
+//! together. A [`Position`] is a description that may become a game.
 
 mod bits;
 mod card;
 mod cards;
 mod chance;
 mod dealing;
+mod dealt;
 mod event;
 mod flaws;
 mod imagine;
@@ -37,6 +38,7 @@ mod view;
 pub use card::{COPIES_OF_A_NUMBER, Card, CardNameError, DECK_SIZE, Kind, Number, Signpost, WORM_CARDS};
 pub use cards::Cards;
 pub use chance::{Chance, ChoiceKey, Deal, DealKey};
+pub use dealt::DealtGame;
 pub use event::{Event, Watch};
 pub use flaws::{Flaw, Flaws};
 pub use legal::Illegal;
@@ -51,4 +53,4 @@ pub use seed::{Seed, SeedError};
 pub use signposts::Signposts;
 pub use state::{CARDS_DEALT, Game};
 pub use table::Table;
-pub use view::View;
+pub use view::{OwnedView, View};

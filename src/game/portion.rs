@@ -116,9 +116,21 @@ impl Portions {
         self.0.count_ones()
     }
 
+    /// Those that are not among the others.
+    #[inline]
+    pub(super) const fn except(self, others: Portions) -> Portions {
+        Portions(self.0 & !others.0)
+    }
+
     /// Whether this portion is among them.
     pub const fn contains(self, portion: Portion) -> bool {
         self.0 >> portion.0 & 1 == 1
+    }
+
+    /// The set as bits, the lowest for the first zero.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
     }
 
     /// The portion of lowest value (rule 5.2).

@@ -28,6 +28,13 @@ impl Seat {
         std::array::from_fn(|i| Seat::at((i + usize::from(i >= self.index())) as u32))
     }
 
+    /// The seat clockwise after this one.
+    #[must_use]
+    #[inline]
+    pub const fn next(self, players: Players) -> Seat {
+        if self.0 + 1 < players.0 { Seat(self.0 + 1) } else { Seat(0) }
+    }
+
     /// The seat's number.
     #[inline]
     pub const fn index(self) -> usize {
@@ -172,7 +179,7 @@ impl Players {
     /// Rounds in a game (rule 2.1).
     #[inline]
     pub const fn rounds(self) -> usize {
-        [9, 8, 7, 6, 5][self.count() - 2]
+        11 - self.count()
     }
 
     /// The seats taken, in order.

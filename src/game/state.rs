@@ -98,6 +98,12 @@ impl Game {
         self.hands[seat]
     }
 
+    /// All hands.
+    #[inline]
+    pub(crate) fn hands(&self) -> PerSeat<Cards> {
+        self.hands
+    }
+
     /// The cards in the draw pile.
     #[inline]
     pub const fn pile(&self) -> Cards {

@@ -129,6 +129,12 @@ impl Table {
         self.unseen.portions()
     }
 
+    /// The portions turned up so far.
+    #[inline]
+    pub(crate) fn turned_up(&self) -> Portions {
+        Portions::ALL.except(self.unseen.portions())
+    }
+
     /// How many portions are left in the supply.
     pub const fn supply_len(&self) -> usize {
         self.players.count() * (self.players.rounds() - self.round())

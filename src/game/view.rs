@@ -29,6 +29,11 @@ impl<'a> View<'a> {
         View { table, hand, seat }
     }
 
+    /// A copy that owns its table.
+    pub const fn to_owned(&self) -> OwnedView {
+        OwnedView { table: *self.table, hand: self.hand, seat: self.seat }
+    }
+
     /// What every player can see.
     #[inline]
     pub const fn table(&self) -> &'a Table {
@@ -83,5 +88,22 @@ impl<'a> View<'a> {
     #[inline]
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         legal::check(self, mv)
+    }
+}
+
+/// A view that owns its table, for callers that keep it longer than the game stays as it is. It has no more than the view: no hidden card
+/// is in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OwnedView {
+    table: Table,
+    hand: Cards,
+    seat: Seat,
+}
+
+impl OwnedView {
+    /// The view.
+    #[inline]
+    pub const fn view(&self) -> View<'_> {
+        View::new(&self.table, self.seat, self.hand)
     }
 }

@@ -21,6 +21,9 @@ pub(super) enum RunBudget {
     Test(SprtBounds),
 }
 
+/// What surrounds the work of each thread.
+type AroundThreads<'a> = Box<dyn Fn(&mut (dyn FnMut() + Send)) + Sync + 'a>;
+
 /// All settings of a run.
 pub(super) struct RunSettings<'a> {
     pub(super) entrants: Vec<Entrant>,
@@ -37,6 +40,7 @@ pub(super) struct RunSettings<'a> {
     pub(super) catalogue: Catalogue,
     pub(super) on_progress: Box<dyn FnMut(&Progress<'_>) + 'a>,
     pub(super) should_stop: Box<dyn Fn() -> bool + Sync + 'a>,
+    pub(super) around: AroundThreads<'a>,
 }
 
 impl RunSettings<'_> {
@@ -56,6 +60,7 @@ impl RunSettings<'_> {
             catalogue: Catalogue::shipped_only(),
             on_progress: Box::new(|_| {}),
             should_stop: Box::new(|| false),
+            around: Box::new(|work| work()),
         }
     }
 
@@ -83,7 +88,8 @@ impl RunSettings<'_> {
     pub(super) fn run(mut self) -> Result<RunOutcome, LabError> {
         let (plan, host) = (self.plan()?, BotHost::default());
         check_players(&plan, &host)?;
-        let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
+        let (should_stop, around) = (&*self.should_stop, &*self.around);
+        let options = PlayOptions { should_stop, around, ..PlayOptions::new(self.threads, &host) };
         let (state, ended) = play_run::<()>(&plan, State::new(&plan), &options, |state, _| {
             (self.on_progress)(&Progress::new(&plan, state));
             ControlFlow::Continue(())
@@ -127,7 +133,8 @@ impl RunSettings<'_> {
     fn play(mut self, run: LiveRun) -> Result<RunOutcome, LabError> {
         let (plan, path) = (run.run().plan().clone(), run.run().path().to_owned());
         let host = BotHost::new(Logs::in_folder(path.join(LOGS))).denying(path);
-        let options = PlayOptions { should_stop: &*self.should_stop, ..PlayOptions::new(self.threads, &host) };
+        let (should_stop, around) = (&*self.should_stop, &*self.around);
+        let options = PlayOptions { should_stop, around, ..PlayOptions::new(self.threads, &host) };
         let end = run.play(&options, &mut |state, _| (self.on_progress)(&Progress::new(&plan, state)))?;
         match end {
             RunEnd::Finished(run) => Ok(RunOutcome::new(run.plan().clone(), run.state().clone())),
@@ -224,6 +231,12 @@ macro_rules! common_settings {
             /// Stops as soon as this returns true; what was played is saved if the run has a folder.
             pub fn stop_when(mut self, should_stop: impl Fn() -> bool + Sync + 'a) -> Self {
                 self.0.should_stop = Box::new(should_stop);
+                self
+            }
+
+            /// Calls this once on each thread that plays, with all its work: for code that must prepare its thread, like an interpreter.
+            pub fn around_threads(mut self, around: impl Fn(&mut (dyn FnMut() + Send)) + Sync + 'a) -> Self {
+                self.0.around = Box::new(around);
                 self
             }
 

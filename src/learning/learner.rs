@@ -16,7 +16,7 @@ use crate::bots::BotHost;
 use crate::game::Players;
 use crate::runs::RunError;
 use crate::strategies::Fault;
-use crate::strategies::nets::{NetFile, NetKind, POLICY_HIDDEN, VALUE_HIDDEN};
+use crate::strategies::nets::{BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, VALUE_HIDDEN};
 
 /// Games in a line of the journal: the unit that a thread plays.
 const CHAPTER: u64 = 16;
@@ -223,6 +223,8 @@ fn study(
     let hidden = match request.kind {
         NetKind::Value => VALUE_HIDDEN,
         NetKind::Policy => POLICY_HIDDEN,
+        NetKind::Belief => BELIEF_HIDDEN,
+        NetKind::Score => unreachable!("a request to learn one is refused"),
     };
     let schedule = request.schedule();
     let weights = request.start.as_ref().and_then(|start| start.weights(players));

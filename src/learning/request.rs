@@ -50,6 +50,9 @@ impl LearningRequest {
     /// # Errors
     /// What it is.
     pub fn check(&self) -> Result<(), String> {
+        if self.kind == NetKind::Score {
+            return Err("a score net is not learned here: see python/examples/train.py".to_owned());
+        }
         for (what, number, range) in
             [("games", self.games, LearningRequest::GAMES), ("epochs", self.epochs.into(), LearningRequest::EPOCHS)]
         {

@@ -1,16 +1,24 @@
 //! What a net learns from: groups of rows of which one is right, or each is right to some degree.
 //!
 //! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right. For a policy net a
-//! group is a decision, its rows are the actions, and each is as right as the share of visits that the search gave it.
+//! group is a decision, its rows are the actions, and each is as right as the share of visits that the search gave it. For a belief
+//! net a group is a decision too, its rows are hands that another seat may hold, and the one that it holds is right.
 
 use super::selfplay::{Decision, SelfPlay};
-use crate::game::{Edition, Game, PerSeat};
+use crate::game::{Edition, Game, PerSeat, Seat, Stream};
 use crate::strategies::forecast;
-use crate::strategies::nets::{NetKind, POLICY_INPUTS, VALUE_INPUTS, can_judge, value_inputs};
+use crate::strategies::nets::{BELIEF_INPUTS, NetKind, POLICY_INPUTS, Suspect, VALUE_INPUTS, can_judge, value_inputs};
 use crate::strategies::policy_inputs;
 
 /// One game in so many is held out: nothing is fitted to it.
 pub const HELD_OUT: u64 = 10;
+
+/// One decision in so many teaches what hands are held: those of one game are alike.
+const HANDS_EVERY: u32 = 4;
+/// Hands in a group: the one that is held, and imagined ones.
+const HANDS: usize = 8;
+/// The number of a decision from which the luck of imagined hands is taken: no game has so many.
+const IMAGINED_HANDS: u64 = 1 << 41;
 
 /// Groups of rows. All inputs are whole numbers, and are kept as such.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +62,8 @@ impl Samples {
         let inputs = match kind {
             NetKind::Value => VALUE_INPUTS,
             NetKind::Policy => POLICY_INPUTS,
+            NetKind::Belief => BELIEF_INPUTS,
+            NetKind::Score => unreachable!("a request to learn one is refused"),
         };
         Samples {
             inputs,
@@ -125,9 +135,12 @@ impl Samples {
         let mut luck = key.deal(players);
         let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
         let (mut round, mut beginnings) = (1, Vec::new());
+        let mut doubt = key.choices(game.table().first(), IMAGINED_HANDS);
         for decision in decisions {
-            if kind == NetKind::Policy {
-                self.add_decision(&game, decision, index)?;
+            match kind {
+                NetKind::Policy => self.add_decision(&game, decision, index)?,
+                NetKind::Belief => self.add_hands(&game, &mut doubt, index),
+                NetKind::Value | NetKind::Score => {}
             }
             game.try_play(decision.mv, &mut luck).map_err(|why| format!("game {index}: {why}"))?;
             if kind == NetKind::Value && game.table().round() > round && can_judge(game.table()) {
@@ -146,6 +159,22 @@ impl Samples {
             self.end_group(index);
         }
         Ok(())
+    }
+
+    /// The hand of another seat among hands that the seat on turn imagines, at one decision in [`HANDS_EVERY`].
+    fn add_hands(&mut self, game: &Game, doubt: &mut Stream, index: u64) {
+        let (players, view) = (game.table().players(), game.view(game.table().turn()));
+        let step = 1 + doubt.below(players.count() as u32 - 1) as usize;
+        if doubt.below(HANDS_EVERY) > 0 {
+            return;
+        }
+        let other = Seat::new((view.seat().index() + step) % players.count()).expect("a seat at this table");
+        let suspect = Suspect::new(&view, other);
+        self.push_row(&suspect.inputs(game.hand(other)), 1.0, 1.0 / HANDS as f32);
+        for _ in 1..HANDS {
+            self.push_row(&suspect.inputs(view.imagine(doubt).hand(other)), 0.0, 1.0 / HANDS as f32);
+        }
+        self.end_group(index);
     }
 
     /// A decision without an alternative, or a random one, teaches nothing.

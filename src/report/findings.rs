@@ -3,8 +3,10 @@
 use super::figures::{percent, with_interval};
 use super::page::RunInput;
 use super::verdict::verdict;
-use crate::arena::Pairing;
+use crate::arena::{EntrantIndex, Pairing};
 use crate::game::Edition;
+use crate::records::words::number_ranges;
+use crate::runs::missing_parts;
 use crate::tables::{RunTables, Standing};
 
 /// Entrants that a sentence names.
@@ -18,16 +20,38 @@ pub(super) fn played_so_far(run: &RunInput<'_>) -> String {
     let part = plan
         .shard()
         .map_or_else(String::new, |shard| format!(" Part {} of {} of a run.", shard.index(), shard.count()));
+    let gap = plan.shard_set().map_or_else(String::new, |set| format!(" A partial result: {}.", missing_parts(set)));
     let end = if manifest.result.is_none() { " The run is not over: these are the numbers so far." } else { "" };
     let other_worms = plan.edition != Edition::default();
     let edition = if other_worms { ", with a non-default worm table" } else { "" };
     format!(
-        "{} games between {} at {players} players, seed {}, {}{edition}.{part}{end}",
+        "{} games between {} at {players} players, seed {}, {}{edition}.{part}{gap}{end}",
         grouped(games),
         entrants(plan.entrants.len()),
         plan.seed.name(),
         schedule_name(plan.pairing)
     )
+}
+
+/// What a run was, as a title: who played whom, and at how many players.
+pub(super) fn run_title(run: &RunInput<'_>) -> String {
+    let plan = &run.manifest.plan;
+    let name = |entrant: EntrantIndex| plan.entrants[entrant].name.clone();
+    let names = || plan.entrants.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>();
+    let many = plan.entrants.len();
+    let what = match plan.pairing {
+        Pairing::Fixed if many <= NAMED => format!("Match: {}", names().join(" against ")),
+        Pairing::Gauntlet(entrant) if many > 2 => format!("{} against {} others", name(entrant), many - 1),
+        _ if many == 1 => format!("{} against itself", names()[0]),
+        _ if many == 2 => names().join(" against "),
+        _ => format!("Tournament of {many} entrants"),
+    };
+    let players: Vec<usize> = plan.schedules.iter().map(|schedule| schedule.players.count()).collect();
+    let players = match players[..] {
+        [one, other] => format!("{one} and {other}"),
+        _ => number_ranges(players),
+    };
+    format!("{what}, {players} players")
 }
 
 /// How line-ups were made, in a word or two.
@@ -75,19 +99,23 @@ fn winner(rows: &[Standing]) -> Option<String> {
     if alike.is_empty() {
         return Some(words + ".");
     }
-    let others = if alike.len() > NAMED {
-        format!("{} and {} others", alike[..NAMED].join(", "), alike.len() - NAMED)
-    } else {
-        list(&alike)
-    };
-    Some(format!("{words}; it cannot be told apart from {others}."))
+    Some(format!("{words}; it cannot be told apart from {}.", some(&alike)))
+}
+
+/// The first of some names, and how many others there are.
+pub(super) fn some(names: &[String]) -> String {
+    if names.len() <= NAMED {
+        return list(names);
+    }
+    format!("{} and {} others", names[..NAMED].join(", "), names.len() - NAMED)
 }
 
 fn entrants(count: usize) -> String {
     if count == 1 { "copies of one entrant".to_owned() } else { format!("{count} entrants") }
 }
 
-fn list(items: &[String]) -> String {
+/// Words with commas and an "and".
+pub(super) fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),

@@ -25,8 +25,11 @@ mod learning;
 mod markdown;
 mod moments;
 mod page;
+mod playback;
 mod ratings;
+mod regret;
 mod reproduce;
+mod solving;
 mod standings;
 mod svg;
 mod table;
@@ -42,19 +45,22 @@ pub use analysis::{
 pub use figures::figure_files;
 pub use json::{
     JudgedBy, RecordSummary, audit_json, damage_json, decision_json, game_json, ratings_json, record_json,
-    results_json, sample_json, strategies_json, strategy_json, tuning_json, verified_json,
+    results_json, sample_json, solving_json, strategies_json, strategy_json, tuning_json, verified_json,
 };
 pub use learning::{lesson_picture, lesson_table};
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};
+pub use playback::playback_json;
 pub use ratings::ratings_table;
+pub use regret::{regret_rows, regret_table};
+pub use solving::{MeasuredGame, solving_mistakes, solving_rows, solving_table};
 pub use standings::standings_table;
 pub use table::{align, align_left, clip, pad, text_width};
 pub use text_table::{TextTable, hang, hang_items, wrap};
 pub use tuning::{
-    changes_table, convergence_picture, effects_picture, effects_table, history_csv, left_out, sensitivity_csv,
-    statement, transfer_csv, transfer_table, tuned_entrant,
+    NamedFile, changes_table, comparison_files, convergence_picture, effects_picture, effects_table, history_csv,
+    history_files, left_out, result_files, sensitivity_csv, statement, transfer_csv, transfer_table, tuned_entrant,
 };
 pub use verdict::verdict;
-pub use viewer::GameInput;
+pub use viewer::{GameInput, TABLE_SCRIPT, TABLE_STYLE, position_frame, seat_names, worms_by_value};

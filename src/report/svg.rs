@@ -71,6 +71,13 @@ impl Svg {
         self.push(format_args!("<text x=\"{x}\" y=\"{y}\"{class}>{text}</text>"));
     }
 
+    /// Writes a text from the bottom up.
+    pub(super) fn turned_text(&mut self, [x, y]: [f64; 2], class: &str, text: &str) {
+        let (x, y, text) = (short(x), short(y), escape(text));
+        let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+        self.push(format_args!("<text transform=\"translate({x} {y}) rotate(-90)\"{class}>{text}</text>"));
+    }
+
     /// Draws a line through points.
     pub(super) fn path(&mut self, points: &[[f64; 2]], class: &str) {
         if points.len() > 1 {
@@ -210,6 +217,23 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
+/// A name as a part of a page: it may be broken after separators, so that parameters stay whole, and inside words that are too long for a table.
+pub(super) fn breakable(name: &str) -> String {
+    let word = |word: &str| {
+        let characters: Vec<char> = word.chars().collect();
+        let step = if characters.len() > LONGEST_WORD { STEP } else { LONGEST_WORD };
+        characters.chunks(step).map(|part| escape(&part.iter().collect::<String>())).collect::<Vec<_>>().join("<wbr>")
+    };
+    name.split_inclusive(|c| BREAKS.contains(c)).map(word).collect::<Vec<_>>().join("<wbr>")
+}
+
+/// The longest part of a name that is never broken; longer ones are broken after every few characters.
+const LONGEST_WORD: usize = 12;
+const STEP: usize = 6;
+
+/// Where a name may be broken.
+pub(super) const BREAKS: &str = ":,/-_";
+
 /// An axis: a range of values, drawn between two positions.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
@@ -257,6 +281,13 @@ mod tests {
         assert!((scale.place(-0.031)).abs() < 1e-9 && (scale.place(7.0) - 100.0).abs() < 1e-9);
         let (ticks, digits) = Scale::new([0.0, 4_350_000.0], [0.0, 1.0]).ticks(5.0);
         assert_eq!((ticks.len(), digits), (5, 0));
+    }
+
+    #[test]
+    fn names_are_broken_where_it_hurts_least() {
+        assert_eq!(breakable("tempo=1.2,card=1"), "tempo=1.2,<wbr>card=1");
+        assert_eq!(breakable("abcdefghijklm<"), "abcdef<wbr>ghijkl<wbr>m&lt;");
+        assert_eq!((breakable("grandmaster"), breakable("")), ("grandmaster".to_owned(), String::new()));
     }
 
     #[test]

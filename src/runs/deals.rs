@@ -4,14 +4,26 @@ use std::io;
 
 use super::error::RunError;
 use super::files::DEALS;
+use super::folder::RunFolder;
 use super::run::Run;
 use crate::arena::{PerTableSize, Plan, State, Stopped, TableIndex};
 use crate::statistics::Sample;
 use crate::tables::{DEALS_HEADER, DealWins, ProgressTally, read_deals};
 
+/// What is wrong with wins on the deals that are not those of the sums.
+pub(super) const NOT_THE_SUMS: &str = "does not add up to the sums in tally.json";
+
 /// How many blocks each table size has in the end, and why it ended.
-pub(super) fn ends(state: &State) -> PerTableSize<(u64, Option<Stopped>)> {
+pub(super) type Ends = PerTableSize<(u64, Option<Stopped>)>;
+
+/// The ends of a run with this state, if it is over.
+pub(super) fn ends(state: &State) -> Ends {
     state.sizes.iter().map(|size| (size.tally.blocks.count, size.stopped)).collect()
+}
+
+/// The ends of a run with this plan, which is whole and has a fixed number of blocks, when it will be over.
+pub(super) fn ends_of_plan(plan: &Plan) -> Ends {
+    plan.schedules.indices().map(|table_index| (plan.range(table_index).1, Some(Stopped::Complete))).collect()
 }
 
 impl Run {
@@ -23,13 +35,12 @@ impl Run {
         if !self.manifest.format.kept_files(self.plan()).contains(&DEALS) {
             return Err(self.damaged("is missing: the run was played by an earlier build; play it again with --from"));
         }
-        let mut lines = self.folder.lines(DEALS)?;
-        let header = lines.next().transpose().map_err(|source| self.folder.unreadable(DEALS, source))?;
-        if header.as_deref() != Some(DEALS_HEADER) {
-            return Err(self.damaged(&format!("expected the columns {DEALS_HEADER}")));
-        }
-        let nexts = self.plan().schedules.indices().map(|table_index| self.blocks(table_index).0).collect();
-        Ok(Deals { run: self, lines, waiting: Vec::new().into_iter(), nexts, has_ended: false })
+        let tables = self.plan().schedules.indices();
+        let ranges = tables.map(|table_index| match self.plan().shard_set() {
+            Some(_) => self.plan().ranges(table_index),
+            None => vec![self.blocks(table_index)],
+        });
+        deals_in(&self.folder, self.plan(), ranges.collect())
     }
 
     /// Whether its games can be pooled with those of other runs: it is over, and has the wins on every deal.
@@ -38,26 +49,68 @@ impl Run {
     /// Why not.
     pub fn check_pooled(&self) -> Result<(), RunError> {
         self.result()?;
+        self.check_no_gap()?;
         self.deals().map(drop)
     }
 
+    /// Whether the wins on every deal, if it has them, are those of its sums.
+    pub(super) fn check_deals(&self) -> Result<(), RunError> {
+        if !self.manifest.format.kept_files(self.plan()).contains(&DEALS) {
+            return Ok(());
+        }
+        let mut tally = DealsTally::new(self.plan(), ends(&self.state));
+        for deal in self.deals()? {
+            tally.add(&deal?);
+        }
+        if tally.adds_up_to(&self.state) { Ok(()) } else { Err(self.damaged(NOT_THE_SUMS)) }
+    }
+
     fn damaged(&self, problem: &str) -> RunError {
-        RunError::Damaged { path: self.folder.file(DEALS), problem: problem.to_owned() }
+        damaged(&self.folder, problem)
     }
 }
 
+fn damaged(folder: &RunFolder, problem: &str) -> RunError {
+    RunError::Damaged { path: folder.file(DEALS), problem: problem.to_owned() }
+}
+
+/// The wins on every deal in a folder, which must be those on exactly these blocks of each table size.
+pub(super) fn deals_in<'a>(
+    folder: &'a RunFolder,
+    plan: &'a Plan,
+    ranges: PerTableSize<Vec<(u64, u64)>>,
+) -> Result<impl Iterator<Item = Result<DealWins, RunError>> + use<'a>, RunError> {
+    let mut lines = folder.lines(DEALS)?;
+    let header = lines.next().transpose().map_err(|source| folder.unreadable(DEALS, source))?;
+    if header.as_deref() != Some(DEALS_HEADER) {
+        return Err(damaged(folder, &format!("expected the columns {DEALS_HEADER}")));
+    }
+    let tables: Vec<(TableIndex, Vec<(u64, u64)>)> = ranges.indices().zip(ranges).collect();
+    let of_table = |(table_index, ranges): (TableIndex, Vec<(u64, u64)>)| {
+        let blocks = ranges.into_iter().flat_map(|(first, last)| first..last);
+        blocks.map(move |block| (table_index, block))
+    };
+    let blocks = tables.into_iter().flat_map(of_table);
+    Ok(Deals { folder, plan, lines, waiting: Vec::new().into_iter(), blocks, has_ended: false })
+}
+
 /// The deals in a file, checked to be all blocks of the run in their order.
-struct Deals<'a, L> {
-    run: &'a Run,
+struct Deals<'a, L, B> {
+    folder: &'a RunFolder,
+    plan: &'a Plan,
     lines: L,
     /// The deals of the last line that are still to come.
     waiting: std::vec::IntoIter<DealWins>,
-    /// The next block of each table size.
-    nexts: PerTableSize<u64>,
+    /// The blocks that are still to come.
+    blocks: B,
     has_ended: bool,
 }
 
-impl<L: Iterator<Item = io::Result<String>>> Iterator for Deals<'_, L> {
+impl<L, B> Iterator for Deals<'_, L, B>
+where
+    L: Iterator<Item = io::Result<String>>,
+    B: Iterator<Item = (TableIndex, u64)>,
+{
     type Item = Result<DealWins, RunError>;
 
     fn next(&mut self) -> Option<Result<DealWins, RunError>> {
@@ -80,10 +133,10 @@ impl<L: Iterator<Item = io::Result<String>>> Iterator for Deals<'_, L> {
     }
 }
 
-impl<L> Deals<'_, L> {
+impl<L, B: Iterator<Item = (TableIndex, u64)>> Deals<'_, L, B> {
     fn read(&self, line: io::Result<String>) -> Result<Vec<DealWins>, RunError> {
-        let line = line.map_err(|source| self.run.folder.unreadable(DEALS, source))?;
-        read_deals(self.run.plan(), &line).map_err(|problem| self.run.damaged(&problem))
+        let line = line.map_err(|source| self.folder.unreadable(DEALS, source))?;
+        read_deals(self.plan, &line).map_err(|problem| damaged(self.folder, &problem))
     }
 
     /// Nothing is read beyond an error.
@@ -92,40 +145,41 @@ impl<L> Deals<'_, L> {
         error
     }
 
-    /// A deal, if it is the next one of its table size, and all smaller ones are complete.
+    /// A deal, if it is the next one.
     fn in_place(&mut self, deal: DealWins) -> Result<DealWins, RunError> {
-        let is_complete = |table_index| self.nexts[table_index] == self.run.blocks(table_index).1;
-        let before = self.nexts.indices().take_while(|&table_index| table_index < deal.table_index);
-        let next = self.nexts[deal.table_index];
-        if deal.block != next || is_complete(deal.table_index) || !before.into_iter().all(is_complete) {
-            return Err(self.run.damaged(&format!("block {} is out of place", deal.block)));
+        if self.blocks.next() != Some((deal.table_index, deal.block)) {
+            return Err(damaged(self.folder, &format!("block {} is out of place", deal.block)));
         }
-        self.nexts[deal.table_index] += 1;
         Ok(deal)
     }
 
     /// What is missing at the end of the file.
-    fn missing(&self) -> Option<RunError> {
-        let is_incomplete = |&(table_index, &next): &(TableIndex, &u64)| next != self.run.blocks(table_index).1;
-        let (_, next) = self.nexts.entries().find(is_incomplete)?;
-        Some(self.run.damaged(&format!("block {next} is missing")))
+    fn missing(&mut self) -> Option<RunError> {
+        let (_, block) = self.blocks.next()?;
+        Some(damaged(self.folder, &format!("block {block} is missing")))
     }
 }
 
 /// What follows from the deals of a run: the lines of the progress, and the wins of each entrant.
 pub(super) struct DealsTally<'a> {
     plan: &'a Plan,
-    ends: PerTableSize<(u64, Option<Stopped>)>,
+    ends: Ends,
     progress: ProgressTally,
     /// The wins of each entrant at every table size.
     pub(super) wins: PerTableSize<Vec<Sample>>,
 }
 
 impl<'a> DealsTally<'a> {
-    pub(super) fn new(plan: &'a Plan, state: &State) -> DealsTally<'a> {
+    /// Nothing yet of a run that has these ends.
+    pub(super) fn new(plan: &'a Plan, ends: Ends) -> DealsTally<'a> {
         let nothing = vec![Sample::default(); plan.entrants.len()];
         let wins = PerTableSize::all(nothing, plan.schedules.len());
-        DealsTally { plan, ends: ends(state), progress: ProgressTally::new(plan), wins }
+        DealsTally { plan, ends, progress: ProgressTally::new(plan), wins }
+    }
+
+    /// Whether all wins so far are those of a state.
+    pub(super) fn adds_up_to(&self, state: &State) -> bool {
+        self.wins.iter().map(Vec::as_slice).eq(state.sizes.iter().map(|size| size.tally.blocks.wins.as_slice()))
     }
 
     /// Adds a deal; returns a line if a fixed position is reached.

@@ -39,6 +39,22 @@ pub enum RunError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(ThreadsError),
+    /// Another run is where a part was to be started again.
+    #[error("{}: there is another run than the one to be played: {how}; choose another folder, or give --force to replace it", .path.display())]
+    OtherRun {
+        /// Where.
+        path: PathBuf,
+        /// What is different.
+        how: String,
+    },
+    /// It is a partial result.
+    #[error("{}: this is a partial result: {missing}; merge all parts for that", .path.display())]
+    Partial {
+        /// Where.
+        path: PathBuf,
+        /// Which parts are missing.
+        missing: String,
+    },
     /// There is no such folder.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),

@@ -4,8 +4,21 @@ use crate::files::MAX_TEXT_BYTES;
 use crate::tables::RESULT_FILES;
 
 /// The other files that a run may have.
-const OTHER_FILES: [&str; 12] =
-    [MANIFEST, CHECKPOINT, TALLY, GAMES, SEALED_GAMES, BLOCKS, DEALS, PROGRESS, TIMING, REPORT, COMPARISON, SECRET];
+const OTHER_FILES: [&str; 13] = [
+    MANIFEST,
+    CHECKPOINT,
+    TALLY,
+    GAMES,
+    SEALED_GAMES,
+    BLOCKS,
+    DEALS,
+    PROGRESS,
+    TIMING,
+    REPORT,
+    COMPARISON,
+    SECRET,
+    PIECES,
+];
 /// The files that a tuning may have besides its manifest and the timing.
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
@@ -45,6 +58,8 @@ pub const GAMES: &str = "games.jsonl";
 pub const SEALED_GAMES: &str = "games.sealed.jsonl";
 /// The name of the file with a seed that is a secret until the run is over. Resuming the run needs it.
 pub const SECRET: &str = "seed.secret";
+/// The name of the file of answers of workers that no saved state covers yet.
+pub const PIECES: &str = "pieces.answers";
 /// The name of the file of the results of blocks.
 pub const BLOCKS: &str = "blocks.csv";
 /// The name of the file of the wins on every deal.

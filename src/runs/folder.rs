@@ -98,6 +98,12 @@ impl RunFolder {
         }
     }
 
+    /// Whether another process works there now. It is asked with a shared lock, which is released at once.
+    pub fn is_busy(&self) -> bool {
+        let file = if cfg!(unix) { File::open(&self.path) } else { File::open(self.file(LOCK)) };
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// The names of everything in it.
     fn names(&self) -> Result<Vec<String>, RunError> {
         let entries = fs::read_dir(&self.path).map_err(|source| failed(&self.path, "cannot be read", source))?;
@@ -351,10 +357,15 @@ impl RunFolder {
         let path = self.file(name);
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let file = opened.map_err(|source| failed(&path, "cannot be opened", source))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path.clone())),
-            Err(TryLockError::Error(source)) => Err(failed(&path, "cannot be locked", source)),
-        }
+        self.lock(name, &file)?;
+        Ok(file)
+    }
+
+    /// Locks an open file of it for this process.
+    pub(super) fn lock(&self, name: &str, file: &File) -> Result<(), RunError> {
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => RunError::Busy(self.path.clone()),
+            TryLockError::Error(source) => failed(&self.file(name), "cannot be locked", source),
+        })
     }
 }

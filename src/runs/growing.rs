@@ -85,6 +85,15 @@ impl GrowingFiles {
     }
 }
 
+impl Drop for GrowingFiles {
+    /// At once, since a process that was just forked may still hold the same open file for a moment.
+    fn drop(&mut self) {
+        for file in self.files.values() {
+            let _ = file.writer.get_ref().unlock();
+        }
+    }
+}
+
 fn short(hasher: &blake3::Hasher) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
@@ -100,6 +109,8 @@ fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<Growing
     }
     let opened = OpenOptions::new().create(true).read(true).append(true).open(&path);
     let mut file = opened.map_err(|source| failed(&path, "cannot be continued", source))?;
+    // Some network file systems share the locks of files between machines, but not those of folders.
+    folder.lock(name, &file)?;
     let bytes = saved.map_or(0, |grown| grown.bytes);
     let mut hasher = blake3::Hasher::new();
     let read = hasher.update_reader(Read::by_ref(&mut file).take(bytes)).map(|_| ());

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::error::RunError;
-use super::files::{BLOCKS, CHECKPOINT, DEALS, GAMES, MANIFEST, PROGRESS, SEALED_GAMES, SECRET, TALLY, TIMING};
+use super::files::{BLOCKS, CHECKPOINT, DEALS, GAMES, MANIFEST, PIECES, PROGRESS, SEALED_GAMES, SECRET, TALLY, TIMING};
 use super::folder::RunFolder;
 use super::growing::GrowingFiles;
 use super::grown::Grown;
-use super::manifest::{Manifest, RunRecord};
-use super::run::{Run, load};
+use super::manifest::{FINGERPRINT, Manifest, RunRecord};
+use super::run::{Run, check_no_gap, load};
 use crate::arena::{Batch, Ended, Plan, PlayOptions, State, play_run};
 use crate::bots::Protection;
 use crate::entrants::{Catalogue, Entrant};
@@ -44,12 +44,21 @@ pub enum NewFolder {
     },
 }
 
+impl NewFolder {
+    /// The folder, or the one that it will be in.
+    fn path(&self) -> &Path {
+        match self {
+            NewFolder::At { path, .. } | NewFolder::Next { parent: path, .. } => path,
+        }
+    }
+}
+
 /// A run that is locked for this process, to be played from its current state.
 #[derive(Debug)]
 pub struct LiveRun {
-    run: Run,
+    pub(super) run: Run,
     /// How far the growing files that belong to the state had come.
-    grown: BTreeMap<String, Grown>,
+    pub(super) grown: BTreeMap<String, Grown>,
 }
 
 /// How playing ended.
@@ -61,6 +70,30 @@ pub enum RunEnd {
     Interrupted(Run),
 }
 
+/// How a part was found.
+#[derive(Debug)]
+pub enum PartStart {
+    /// It was not there: it has been created.
+    New(LiveRun),
+    /// It is not finished: it is to be continued.
+    Again(LiveRun),
+    /// It is finished.
+    Over(Run),
+}
+
+/// Whether a run that is there is the one that is wanted, played by this program.
+fn check_same(path: &Path, there: &Manifest, plan: &Plan) -> Result<(), RunError> {
+    if there.plan.hash() != plan.hash() {
+        let keys = there.plan.differing_keys(plan).join(", ");
+        return Err(RunError::OtherRun { path: path.to_owned(), how: format!("its manifest differs in {keys}") });
+    }
+    if there.fingerprint != FINGERPRINT {
+        let how = format!("its program has the fingerprint {:.40}, and this one {FINGERPRINT}", there.fingerprint);
+        return Err(RunError::OtherRun { path: path.to_owned(), how });
+    }
+    Ok(())
+}
+
 impl LiveRun {
     /// Creates a new run in its own folder, with its manifest.
     ///
@@ -68,6 +101,7 @@ impl LiveRun {
     /// If the plan exceeds a limit, the folder is taken, or a file cannot be written.
     pub fn create(folder: &NewFolder, plan: Plan) -> Result<LiveRun, RunError> {
         plan.check().map_err(RunError::Plan)?;
+        check_no_gap(folder.path(), &plan)?;
         let folder = match folder {
             NewFolder::At { path, force } => RunFolder::create(path, *force)?,
             NewFolder::Next { parent, stem } => RunFolder::create_next(parent, stem)?,
@@ -79,6 +113,33 @@ impl LiveRun {
         folder.write(MANIFEST, manifest.to_text().as_bytes())?;
         let state = State::new(&manifest.plan);
         Ok(LiveRun { run: Run { folder, manifest, state }, grown: BTreeMap::new() })
+    }
+
+    /// A part of a run in a folder, whether it is started for the first time or again: a batch system starts a part again when a
+    /// machine is lost, and does not know how far it had come.
+    ///
+    /// # Errors
+    /// If another run is there, one that another program played, or one that is damaged; if another process works there; or if
+    /// a file cannot be written.
+    pub fn start_part(path: &Path, plan: &Plan, catalogue: &Catalogue) -> Result<PartStart, RunError> {
+        if !RunFolder::at(path).file(MANIFEST).exists() {
+            let folder = NewFolder::At { path: path.to_owned(), force: false };
+            match LiveRun::create(&folder, plan.clone()) {
+                // Another process was faster.
+                Err(RunError::Exists(_)) => {}
+                created => return created.map(PartStart::New),
+            }
+        }
+        let folder = RunFolder::at(path);
+        let manifest = folder.manifest(catalogue)?;
+        check_same(path, &manifest, plan)?;
+        match LiveRun::resume(path, catalogue) {
+            Err(RunError::Over(_)) => {}
+            resumed => return resumed.map(PartStart::Again),
+        }
+        let run = Run::open(path, catalogue)?;
+        run.folder.check_files(run.result()?)?;
+        Ok(PartStart::Over(run))
     }
 
     /// Opens the run in a folder to continue it.
@@ -101,6 +162,7 @@ impl LiveRun {
             // Ended at the very end: all that is left to do is to tidy up.
             folder.check_files(result)?;
         }
+        check_no_gap(path, &manifest.plan)?;
         if manifest.result.is_none() && manifest.plan.seed.is_sealed() {
             // Records with the seed are written at the very end, and will be written again: until then nothing may reveal it.
             folder.remove(GAMES)?;
@@ -137,6 +199,9 @@ impl LiveRun {
             if kept.is_ok() && saved.elapsed() >= pause {
                 let start = Instant::now();
                 kept = save(&run.folder, &mut files, run.plan(), state);
+                if let Some(exchange) = options.exchange.filter(|_| kept.is_ok()) {
+                    exchange.saved(state);
+                }
                 pause = SAVE_EVERY.max(start.elapsed() * SAVING_SHARE);
                 saved = Instant::now();
             }
@@ -232,7 +297,7 @@ pub(super) fn finish(run: &mut Run) -> Result<(), RunError> {
 }
 
 /// What a run that is over needs no more.
-const NEEDED_BEFORE: [&str; 3] = [CHECKPOINT, SEALED_GAMES, SECRET];
+const NEEDED_BEFORE: [&str; 4] = [CHECKPOINT, SEALED_GAMES, SECRET, PIECES];
 
 /// Removes what a run that is over needs no more.
 fn tidy(folder: &RunFolder) -> Result<(), RunError> {

@@ -4,7 +4,7 @@
 //! a folder cannot be used. It refuses to decide what is played, to draw and to print.
 //!
 //! The main types: a [`Run`] is read; a [`LiveRun`] is played, alone in its folder; [`merge`] joins parts, [`verify`] plays again
-//! and compares. A [`Manifest`] is what a run is; a [`RunFolder`] is where it lives, and where tunings live too.
+//! and compares. A [`Coordinator`] has a run played by workers elsewhere. A [`Manifest`] is what a run is; a [`RunFolder`] is where it lives, and where tunings live too.
 //!
 //! ```
 //! use karteneck::arena::{Goal, Pairing, Plan, PlayOptions};
@@ -24,6 +24,7 @@
 //! ```
 
 mod checkpoint;
+mod coordinator;
 mod deals;
 mod error;
 mod files;
@@ -33,20 +34,25 @@ mod grown;
 mod live;
 mod manifest;
 mod merge;
+mod part_names;
+mod parts;
+mod piece_store;
 mod rating_pool;
 mod run;
 mod verify;
 
+pub use coordinator::{Coordinator, CoordinatorError};
 pub use error::RunError;
 pub use files::{
     BLOCKS, CHECKPOINT, COMPARISON, CONVERGENCE_PICTURE, DEALS, GAMES, HISTORY, JOURNAL, LEARNED, LEARNING_PICTURE,
-    LOGS, MANIFEST, PROGRESS, REPORT, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, START_NET, TALLY, TIMING,
-    TRANSFER, TUNED,
+    LOGS, MANIFEST, PIECES, PROGRESS, REPORT, SEALED_GAMES, SECRET, SENSITIVITY, SENSITIVITY_PICTURE, START_NET, TALLY,
+    TIMING, TRANSFER, TUNED,
 };
 pub use folder::RunFolder;
-pub use live::{LiveRun, NewFolder, RunEnd};
+pub use live::{LiveRun, NewFolder, PartStart, RunEnd};
 pub use manifest::{FINGERPRINT, Manifest, RunFormat, RunRecord};
-pub use merge::{MergeProgress, merge};
+pub use merge::{MergeOptions, MergeProgress, Merged, merge};
+pub use part_names::missing_parts;
 pub use rating_pool::RatingPool;
 pub use run::Run;
 pub use verify::{Verified, VerifyScope, verify};

@@ -9,6 +9,7 @@ use super::files::{CHECKPOINT, GAMES, MANIFEST, TALLY};
 use super::folder::RunFolder;
 use super::grown::Grown;
 use super::manifest::{Manifest, RunRecord};
+use super::part_names::missing_parts;
 use crate::arena::{GameAddress, Plan, Replayer, State, TableIndex};
 use crate::bots::BotHost;
 use crate::entrants::Catalogue;
@@ -38,6 +39,11 @@ impl Run {
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Its folder.
+    pub const fn folder(&self) -> &RunFolder {
+        &self.folder
     }
 
     /// What it is.
@@ -96,12 +102,28 @@ impl Run {
         Some(folder)
     }
 
+    /// Whether it has all blocks of its plan, up to where it has come.
+    ///
+    /// # Errors
+    /// If it is a partial result.
+    pub fn check_no_gap(&self) -> Result<(), RunError> {
+        check_no_gap(self.path(), self.plan())
+    }
+
     /// Its result.
     ///
     /// # Errors
     /// If it is not over.
     pub(super) fn result(&self) -> Result<&RunRecord, RunError> {
         self.manifest.result.as_ref().ok_or_else(|| RunError::NotOver(self.path().to_owned()))
+    }
+}
+
+/// Whether a plan is that of a run, and not of a partial result, which is merged and never played.
+pub(super) fn check_no_gap(path: &Path, plan: &Plan) -> Result<(), RunError> {
+    match plan.shard_set() {
+        Some(set) => Err(RunError::Partial { path: path.to_owned(), missing: missing_parts(set) }),
+        None => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 
-use super::deals::DealsTally;
+use super::deals::{DealsTally, NOT_THE_SUMS, ends};
 use super::error::RunError;
 use super::files::{BLOCKS, DEALS, GAMES, MANIFEST, PROGRESS, TALLY};
 use super::live::games_text;
@@ -60,6 +60,7 @@ pub struct Verified {
 /// # Errors
 /// The first difference.
 pub fn verify(run: &Run, scope: VerifyScope, options: &PlayOptions<'_>) -> Result<Verified, RunError> {
+    run.check_no_gap()?;
     let verifier = Verifier { run, result: run.result()?, options };
     verifier.check_manifest()?;
     verifier.check_tables()?;
@@ -154,13 +155,13 @@ impl Verifier<'_> {
     /// Checks that the wins on all deals add up to the sums, and that the progress is what they give.
     fn check_progress(&self) -> Result<(), RunError> {
         let Some(expected) = self.result.files.get(PROGRESS) else { return Ok(()) };
-        let (mut tally, mut progress) = (DealsTally::new(self.run.plan(), &self.run.state), blake3::Hasher::new());
+        let (mut tally, mut progress) =
+            (DealsTally::new(self.run.plan(), ends(&self.run.state)), blake3::Hasher::new());
         for deal in self.run.deals()? {
             progress.update(tally.add(&deal?).unwrap_or_default().as_bytes());
         }
-        let wins = self.run.state.sizes.iter().map(|size| size.tally.blocks.wins.as_slice());
-        if !tally.wins.iter().map(Vec::as_slice).eq(wins) {
-            return Err(self.differs(DEALS, "does not add up to the sums in tally.json"));
+        if !tally.adds_up_to(&self.run.state) {
+            return Err(self.differs(DEALS, NOT_THE_SUMS));
         }
         if progress.finalize().to_hex()[..32] != **expected {
             return Err(self.differs(PROGRESS, "is not what the wins in deals.csv give"));

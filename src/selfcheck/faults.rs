@@ -187,7 +187,7 @@ fn parts_with_faults(plan: &Plan, games: &[Judged]) -> Result<u64, Broken> {
     let whole_plan = of(0, end);
     let mut joined = State::new(&whole_plan);
     for part in [of(0, end - 1), of(end - 1, end)] {
-        joined.merge(&through_json(&play(&part, 2)?.state)?);
+        joined.merge(&through_json(&play(&part, 2)?.state)?, &whole_plan);
     }
     same(|| "parts with faults".to_owned(), &play(&whole_plan, 2)?.state, &joined)?;
     Ok(faults)

@@ -11,7 +11,8 @@ use crate::runs::FINGERPRINT;
 use crate::tables::{ResultFile, Results, RunTables};
 
 /// The entrants of the small tournament.
-const FIELD: [&str; 5] = ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo:rollouts=20"];
+const FIELD: [&str; 6] =
+    ["random", "greedy", "steal-hunter", "heuristic", "monte-carlo-1:rollouts=20", "swift:iterations=5"];
 /// Blocks for each number of players.
 const BLOCKS: u64 = 4;
 

@@ -254,23 +254,27 @@ impl Recount<'_> {
         })
     }
 
-    /// Wins by stretches: single blocks up to 16, then eight stretches for every doubling.
-    fn course(&self) -> Vec<Vec<Value>> {
+    /// Wins by stretches: single blocks up to 16, then eight stretches for every doubling. Those before the first block are left out.
+    fn course(&self) -> Value {
         let (blocks, mut from, mut length) = (self.by_block(), 0, 1);
-        let mut stretches = Vec::new();
+        let (mut stretches, mut left_out) = (Vec::<Vec<Value>>::new(), 0);
         let end = blocks.keys().last().map_or(0, |last| last + 1);
         while from < end {
             let in_stretch = |entrant| {
                 let wins = blocks.range(from..from + length).map(|(_, games)| self.wins(games, entrant));
                 sample(&wins.collect::<Vec<_>>())
             };
-            stretches.push(self.entrants().map(in_stretch).collect());
+            if blocks.range(..from + length).next().is_some() {
+                stretches.push(self.entrants().map(in_stretch).collect());
+            } else {
+                left_out += 1;
+            }
             from += length;
             if from == 16 * length {
                 length *= 2;
             }
         }
-        stretches
+        if left_out == 0 { json!(stretches) } else { json!({"from": left_out, "list": stretches}) }
     }
 
     fn line_up(&self, line_up: LineUpIndex) -> Value {

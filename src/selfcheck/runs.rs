@@ -92,7 +92,7 @@ pub(super) fn parts() -> Result<String, Broken> {
         let plan = Plan::from_json(&text, &Catalogue::shipped_only(), None);
         let plan = plan.map_err(|problem| trouble("a plan from JSON", problem))?;
         let ran = play(&plan, 2)?;
-        joined.merge(&through_json(&ran.state)?);
+        joined.merge(&through_json(&ran.state)?, &whole_plan);
         records.extend(ran.records);
     }
     same_state("three parts merged", &whole_plan, &whole.state, &joined)?;

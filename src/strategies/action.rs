@@ -35,6 +35,12 @@ impl Action {
         self.0 as usize
     }
 
+    /// The action of this index.
+    #[inline]
+    pub(crate) const fn at(index: usize) -> Action {
+        Action(index as u8)
+    }
+
     /// How many cards it lays.
     #[inline]
     pub(crate) const fn count(self) -> u32 {

@@ -84,6 +84,14 @@ impl Fault {
         Fault::new(FaultKind::Illegal, format!("{mv}: rule {}: {why}", why.rule()))
     }
 
+    /// The fault of a strategy that chooses by index, and chose none of so many moves.
+    #[cold]
+    pub(super) fn not_a_choice(index: usize, moves: usize) -> Fault {
+        let why =
+            format!("chose the move with index {index}, counted from 0, but there are {moves} moves to choose from");
+        Fault::new(FaultKind::Illegal, why)
+    }
+
     /// Adds the line that was said, or the beginning of a long one.
     #[must_use]
     pub fn saying(mut self, line: &str) -> Fault {

@@ -7,6 +7,8 @@
 //! failure to decide.
 
 mod action;
+mod action_values;
+mod batch;
 mod families;
 mod family;
 mod fault;
@@ -18,6 +20,8 @@ mod strategy;
 mod total_set;
 mod whole_number;
 
+pub use batch::{BatchPolicy, Question};
+pub(crate) use batch::{OneByOne, wrong_count};
 pub use families::FAMILIES;
 pub use families::tree::policy_inputs;
 pub use family::Family;
@@ -25,5 +29,5 @@ pub(crate) use family::position;
 pub use fault::{Fault, FaultKind};
 pub(crate) use nearest::{nearest, suggestion};
 pub use parameters::{Domain, Parameter, Setting, Value};
-pub use strategy::{Policy, Strategy};
+pub use strategy::{Policy, Strategy, Turn};
 pub use whole_number::whole_number;

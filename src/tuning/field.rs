@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use super::oracle::{Halt, Oracle, Question};
 use super::scores::{Scores, SizeScores};
 use crate::arena::{
-    Ended, EntrantIndex, Goal, Pairing, Plan, PlanError, PlayOptions, RunFault, Schedule, State, play_run,
+    Ended, EntrantIndex, Goal, Pairing, PieceExchange, Plan, PlanError, PlayOptions, RunFault, Schedule, State,
+    play_run,
 };
 use crate::bots::BotHost;
 use crate::entrants::{Entrant, EntrantKind};
@@ -28,6 +29,8 @@ pub struct ArenaOracle<'a> {
     pub stopped: &'a (dyn Fn() -> bool + Sync),
     /// Told how many games were just played, by the thread that played them.
     pub on_games: &'a (dyn Fn(u64) + Sync),
+    /// Where workers elsewhere get what is to be played, if they are to play instead of threads of this process.
+    pub exchange: Option<&'a PieceExchange>,
 }
 
 impl ArenaOracle<'_> {
@@ -62,6 +65,7 @@ impl Oracle for ArenaOracle<'_> {
         let options = PlayOptions {
             should_stop: &should_stop,
             on_games: self.on_games,
+            exchange: self.exchange,
             ..PlayOptions::new(self.threads, &self.host)
         };
         let (state, ended) = play_run(&plan, State::new(&plan), &options, |_, batch| match batch.faults.first() {

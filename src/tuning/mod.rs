@@ -33,6 +33,7 @@
 //!     host: BotHost::default(),
 //!     stopped: &|| false,
 //!     on_games: &|_| {},
+//!     exchange: None,
 //! };
 //! let findings = tune(&plan, &mut oracle, &mut |_| {})?;
 //! assert_eq!(findings.result.len(), 1);
@@ -55,6 +56,7 @@ mod scores;
 mod sensitivity;
 mod space;
 mod tuner;
+mod words;
 
 pub use field::ArenaOracle;
 pub use findings::{Confirmation, Duel, Findings, LeftOut, Side, Standoff, TuningVerdict};
@@ -68,3 +70,4 @@ pub use scores::{Estimate, Scores, SizeScores};
 pub use sensitivity::Effect;
 pub use space::{Axis, Space, SpaceError, UnitPoint};
 pub use tuner::{Phase, TuningProgress, tune};
+pub use words::{TuningWords, split_specs};

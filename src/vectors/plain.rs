@@ -25,7 +25,7 @@ impl Pair {
         self.0[0]
     }
 
-    #[cfg(test)]
+    #[inline(always)]
     pub(crate) fn second(self) -> f64 {
         self.0[1]
     }

@@ -37,7 +37,7 @@ impl Pair {
         unsafe { _mm_cvtsd_f64(self.0) }
     }
 
-    #[cfg(test)]
+    #[inline(always)]
     pub(crate) fn second(self) -> f64 {
         unsafe { _mm_cvtsd_f64(_mm_unpackhi_pd(self.0, self.0)) }
     }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// Where a browser may be.
 const PROGRAMS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A browser with one page.
 pub struct Browser {
@@ -29,6 +29,8 @@ pub struct Browser {
     events: VecDeque<Value>,
     /// What earlier pages did that they should not.
     complaints: Vec<String>,
+    /// The one place from which a page may load something besides its own file.
+    server: Option<String>,
     _folder: TempDir,
 }
 
@@ -64,6 +66,7 @@ impl Browser {
             last: 0,
             events: VecDeque::new(),
             complaints: Vec::new(),
+            server: None,
             _folder: folder,
         };
         browser.attach();
@@ -81,6 +84,11 @@ impl Browser {
 
     /// Calls a method and waits for its answer.
     pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.try_call(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Calls a method and waits for its answer, or for why there is none.
+    fn try_call(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.last += 1;
         let mut message = json!({"id": self.last, "method": method, "params": parameters});
         if !self.session.is_empty() {
@@ -90,8 +98,8 @@ impl Browser {
         loop {
             let answer = self.messages.recv_timeout(PATIENCE).expect("the browser answers");
             if answer["id"] == self.last {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                let error = &answer["error"];
+                return if error.is_null() { Ok(answer["result"].clone()) } else { Err(error.clone()) };
             }
             self.events.push_back(answer);
         }
@@ -117,6 +125,46 @@ impl Browser {
             assert!(start.elapsed() < PATIENCE, "the page is loaded");
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Opens a page of a server, in a window of this size; from now on pages may load from there, and only from there.
+    pub fn open_url(&mut self, server: &str, path: &str, [width, height]: [u32; 2]) {
+        self.complaints = self.complaints();
+        self.events.clear();
+        self.server = Some(server.to_owned());
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
+        self.call("Page.navigate", &json!({"url": format!("{server}{path}")}));
+        self.until("location.protocol === 'http:' && document.readyState === 'complete'");
+    }
+
+    /// Waits until an expression in the page is true.
+    pub fn until(&mut self, expression: &str) {
+        let start = Instant::now();
+        // Between two pages there is nothing to ask.
+        let tolerant = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        let parameters = json!({"expression": tolerant, "returnByValue": true});
+        while !self.try_call("Runtime.evaluate", &parameters).is_ok_and(|answer| answer["result"]["value"] == true) {
+            if start.elapsed() > PATIENCE {
+                let page = self.ask("location.href + ' ' + document.body.innerText.slice(0, 2000)");
+                panic!("never: {expression} in {page}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The value of a promise in the page.
+    pub fn wait_for(&mut self, expression: &str) -> Value {
+        let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let answer = self.call("Runtime.evaluate", &parameters);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// A picture of the page.
+    pub fn picture(&mut self) -> Vec<u8> {
+        let taken = self.call("Page.captureScreenshot", &json!({"format": "webp", "quality": 90}));
+        decoded(taken["data"].as_str().unwrap())
     }
 
     /// The value of an expression in the page.
@@ -151,10 +199,17 @@ impl Browser {
             "ArrowRight" => 39,
             "Home" => 36,
             "End" => 35,
+            "Tab" => 9,
+            "Enter" => 13,
+            " " => 32,
             other => panic!("{other} has no code here"),
         };
         for kind in ["keyDown", "keyUp"] {
-            let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
+            let mut event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
+            // Only a key with a text presses a button.
+            if key == "Enter" && kind == "keyDown" {
+                event["text"] = json!("\r");
+            }
             self.call("Input.dispatchKeyEvent", &event);
         }
     }
@@ -169,13 +224,15 @@ impl Browser {
     pub fn complaints(&mut self) -> Vec<String> {
         // An answer comes after all events before it.
         self.ask("0");
+        let server = self.server.clone();
         let complaint = |event: &Value| {
             let (method, what) = (event["method"].as_str()?, &event["params"]);
             let url = what["request"]["url"].as_str().unwrap_or("");
             match method {
                 "Runtime.exceptionThrown" | "Log.entryAdded" | "Runtime.consoleAPICalled" => Some(event.to_string()),
                 "Network.requestWillBeSent" if what["type"] == "Document" && url.starts_with("file:") => None,
-                "Network.requestWillBeSent" if url.starts_with("data:") => None,
+                "Network.requestWillBeSent" if url.starts_with("data:") || url.starts_with("blob:") => None,
+                "Network.requestWillBeSent" if server.as_ref().is_some_and(|server| url.starts_with(server)) => None,
                 "Network.requestWillBeSent" => Some(format!("request of {url}")),
                 _ => None,
             }
@@ -196,6 +253,17 @@ fn listen(pipe: File) -> Receiver<Value> {
         }
     });
     receiver
+}
+
+/// Base64 as the browser writes it.
+fn decoded(text: &str) -> Vec<u8> {
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = text
+        .chars()
+        .filter_map(|digit| digits.find(digit))
+        .flat_map(|value| (0..6).rev().map(move |at| value >> at & 1));
+    let bits: Vec<usize> = bits.collect();
+    bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |sum, bit| sum << 1 | *bit as u8)).collect()
 }
 
 fn encoded(path: &Path) -> String {

@@ -41,8 +41,12 @@ fn help_of_every_command() {
         ("help_ratings", &["ratings", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_analyze", &["analyze", "--help"]),
+        ("help_solve", &["solve", "--help"]),
+        ("help_regret", &["regret", "--help"]),
         ("help_export", &["export", "--help"]),
         ("help_play", &["play", "--help"]),
+        #[cfg(feature = "serve")]
+        ("help_serve", &["serve", "--help"]),
         ("help_bench", &["bench", "--help"]),
         ("help_strategies", &["strategies", "--help"]),
         ("help_strategies_show", &["strategies", "show", "--help"]),

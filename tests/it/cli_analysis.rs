@@ -173,3 +173,37 @@ fn an_interrupted_analysis_shows_what_was_finished() {
     let game = interrupt("analyze g --worlds 10000000", &|answer| answer.stderr.contains("decision"));
     assert!(game.stdout.ends_with("130\n"), "{}{}", game.stdout, game.stderr);
 }
+
+#[test]
+fn regret_is_counted_for_each_number_of_players() {
+    let folder = TempDir::new().unwrap();
+    let file = |players: &str| folder.path().join(players).to_str().unwrap().to_owned();
+    let mut records = String::new();
+    for players in ["2", "3"] {
+        let record = ["record", "tuned", "--players", players, "--games", "2", "--quiet", "--out", &file(players)];
+        assert_eq!(karteneck(&record).code, 0);
+        records += &fs::read_to_string(file(players)).unwrap();
+    }
+    fs::write(file("all"), records).unwrap();
+    let all = file("all");
+    let ask = ["regret", &all, "random", "tuned", "--judge", "champion:iterations=60", "--every", "3", "--quiet"];
+    let table = karteneck(&ask);
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    assert!(table.stdout.contains("2 players (") && table.stdout.contains("\nrandom "), "{}", table.stdout);
+    assert_eq!(karteneck(&[&ask[..], &["--threads", "1"]].concat()).stdout, table.stdout);
+    let rows = karteneck(&[&ask[..], &["--csv"]].concat()).stdout;
+    let cells: Vec<Vec<&str>> = rows.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(cells[0], ["entrant", "players", "positions", "loss", "error", "agreement"]);
+    let count = |row: &Vec<&str>| row[2].parse::<u64>().unwrap();
+    assert_eq!(cells.iter().skip(1).map(|row| row[1]).collect::<Vec<_>>(), ["2", "3", "all", "2", "3", "all"]);
+    assert_eq!(count(&cells[1]) + count(&cells[2]), count(&cells[3]));
+    let loss = |row: usize| cells[row][3].parse::<f64>().unwrap();
+    assert!(loss(3) > loss(6), "random loses more than tuned: {rows}");
+    // What cannot judge, or cannot be asked about single positions, is refused.
+    let with = |judge: &str, entrant: &str| karteneck(&["regret", &all, entrant, "--judge", judge]);
+    assert!(with("tuned", "greedy").stderr.contains("tuned cannot judge"));
+    assert_eq!(with("tuned", "greedy").code, 2);
+    assert_eq!(with("champion", "process:true").code, 2);
+    fs::write(file("none"), "").unwrap();
+    assert_eq!(karteneck(&["regret", &file("none"), "greedy"]).code, 1);
+}

@@ -189,3 +189,20 @@ fn blocks_that_are_marked_to_run_do_run() {
         run(block);
     }
 }
+
+#[test]
+fn the_scripts_for_clusters_are_those_in_the_document() {
+    let document = text_of("docs/CLUSTER.md");
+    for name in [
+        "slurm/submit",
+        "slurm/part.sbatch",
+        "slurm/merge.sbatch",
+        "parallel/run",
+        "snakemake/Snakefile",
+        "kubernetes/job.yaml",
+    ] {
+        let path = format!("scripts/cluster/{name}");
+        let script = text_of(&path);
+        assert!(document.contains(&format!("`{path}`")) && document.contains(&format!("\n{script}```\n")), "{path}");
+    }
+}

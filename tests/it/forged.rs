@@ -5,7 +5,7 @@ mod cases;
 mod commands;
 mod folders;
 mod mutator;
-mod sealing;
+pub mod sealing;
 mod tunings;
 
 use std::sync::Mutex;

@@ -165,6 +165,7 @@ fn a_registered_family_is_resumed_verified_tuned_and_audited_like_a_shipped_one(
         host,
         stopped: &|| false,
         on_games: &|_| {},
+        exchange: None,
     };
     let findings = tune(&plan, &mut oracle, &mut |_| {}).unwrap();
     assert_eq!(findings.result.len(), 1);
@@ -201,4 +202,20 @@ fn progress_is_shown_and_a_secret_seed_is_revealed_at_the_end() {
     assert!(!outcome.plan().seed.is_sealed());
     let manifest = std::fs::read_to_string(home.path().join("run/manifest.json")).unwrap();
     assert!(manifest.contains(&seed.to_string()) && manifest.contains("\"seal\""), "{manifest}");
+}
+
+#[test]
+fn the_work_of_each_thread_is_surrounded_once() {
+    let (entered, left) = (AtomicU64::new(0), AtomicU64::new(0));
+    let outcome = Tournament::of([first(), last()])
+        .games(100)
+        .threads(3)
+        .around_threads(|work| {
+            entered.fetch_add(1, Ordering::Relaxed);
+            work();
+            left.fetch_add(1, Ordering::Relaxed);
+        })
+        .run()
+        .unwrap();
+    assert_eq!((entered.into_inner(), left.into_inner(), outcome.games()), (3, 3, 100));
 }

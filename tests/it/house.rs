@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 20] = [
+const ROOMS: [(&str, &[&str]); 24] = [
     ("vectors", &[]),
     ("game", &["vectors"]),
     ("statistics", &[]),
     ("files", &[]),
-    ("strategies", &["vectors", "game"]),
+    ("encoding", &["game"]),
+    ("strategies", &["vectors", "game", "encoding"]),
     ("bots", &["game", "strategies"]),
     ("entrants", &["game", "strategies", "bots", "files"]),
     ("records", &["game", "entrants", "files"]),
@@ -23,7 +24,8 @@ const ROOMS: [(&str, &[&str]); 20] = [
     ("export", &["game", "records", "arena", "tables", "analysis"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     ("learning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
-    // Of strategies, entrants, audits, tuning and learning what is reported: names, values, findings.
+    ("solving", &["game", "strategies", "bots", "entrants", "records", "arena"]),
+    // Of strategies, entrants, audits, tuning, learning and solving what is reported: names, values, findings.
     (
         "report",
         &[
@@ -39,10 +41,30 @@ const ROOMS: [(&str, &[&str]); 20] = [
             "audit",
             "tuning",
             "learning",
+            "solving",
         ],
     ),
+    // Of the report what cuts a name to its columns.
+    ("playing", &["game", "strategies", "entrants", "records", "arena", "report"]),
     // Whatever makes promises; nothing but the commands may use it.
     ("selfcheck", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "tables", "runs"]),
+    (
+        "serving",
+        &[
+            "game",
+            "files",
+            "strategies",
+            "bots",
+            "entrants",
+            "records",
+            "arena",
+            "tables",
+            "runs",
+            "analysis",
+            "report",
+            "playing",
+        ],
+    ),
     (
         "cli",
         &[
@@ -61,8 +83,11 @@ const ROOMS: [(&str, &[&str]); 20] = [
             "export",
             "tuning",
             "learning",
+            "solving",
             "report",
+            "playing",
             "selfcheck",
+            "serving",
         ],
     ),
 ];

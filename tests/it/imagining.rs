@@ -18,6 +18,26 @@ fn an_imagined_game_has_the_same_view_and_is_legal() {
     }
 }
 
+#[test]
+fn hidden_cards_can_be_dealt_anew_and_no_others() {
+    let game = nearly_open();
+    let hands = |one: &str, two: &str, three: &str| {
+        let mut hands = PerSeat::all(Cards::NONE);
+        for (index, text) in [one, two, three].into_iter().enumerate() {
+            hands[seat(index)] = cards(text);
+        }
+        hands
+    };
+    let dealt = game.redealt(&hands("3 W8", "3 5", "W4")).unwrap();
+    assert_eq!((dealt.table(), dealt.pile()), (game.table(), cards("1 2 W15")));
+    assert!(Game::from_position(&dealt.position()).is_ok());
+    // Too many cards, a card twice, a card that is not hidden.
+    for (one, two, three) in [("3 3 5", "1 W4", "2"), ("3 3", "1 1", "2"), ("3 3", "W4 W8", "W8"), ("3 3", "1 4", "2")]
+    {
+        assert_eq!(game.redealt(&hands(one, two, three)), None, "{one}, {two}, {three}");
+    }
+}
+
 /// Three players; seat 0 sees all but six cards, of which seat 1 holds two, seat 2 one and the pile three.
 fn nearly_open() -> Game {
     let hidden = cards("1 2 5 W4 W8 W15");

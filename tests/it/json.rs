@@ -322,6 +322,17 @@ fn a_rating_list_is_that_of_the_table() {
 }
 
 #[test]
+fn solved_games_are_those_of_the_table() {
+    let folder = TempDir::new().unwrap();
+    let words = ["solve", "greedy", "tuned", "--game", "bluff", "--game", "last-worm", "--streams", "2", "--seed", "7"];
+    let value = object(&run(&folder, &[&words[..], &["--json"]].concat()), "solve");
+    assert_rows(&value["games"], run(&folder, &[&words[..], &["--csv"]].concat()).stdout.as_bytes(), "games");
+    assert_eq!((value["games"].as_array().unwrap().len(), &value["seed"]), (4, &Value::from("7")));
+    let alone = object(&run(&folder, &["solve", "--game", "bluff", "--json"]), "solve");
+    assert!(alone["games"][0]["entrant"].is_null() && alone["games"][0]["exploitability"].is_null(), "{alone}");
+}
+
+#[test]
 fn every_line_of_the_progress_is_as_its_schema_says() {
     let folder = TempDir::new().unwrap();
     run(&folder, &["match", "heuristic", "greedy", "--sprt", "0pp:5pp", "--blocks", "300", "--out", "tested"]);
@@ -353,6 +364,8 @@ fn a_command_that_fails_prints_no_object() {
         (&["record", "greedy", "--out", "nowhere/games"], 2),
         (&["ratings", "nowhere"], 2),
         (&["ratings", "run", "--csv"], 2),
+        (&["solve", "--game", "nowhere"], 2),
+        (&["solve", "--csv"], 2),
         (&["merge", "run", "--out", "other"], 2),
     ] {
         let answer = karteneck_in(folder.path(), &[words, &["--json"]].concat());

@@ -4,7 +4,9 @@
 mod allocations;
 mod analysis;
 mod audits;
+mod batches;
 mod browser;
+mod card_table;
 mod cli;
 mod cli_analysis;
 mod cli_entrants;
@@ -17,6 +19,7 @@ mod counting;
 mod cycles;
 mod documents;
 mod draws;
+mod encoding;
 mod entrants;
 mod enumeration;
 mod exact_numbers;
@@ -38,6 +41,10 @@ mod manners;
 mod nets;
 mod noise;
 mod pages;
+mod parts;
+#[cfg(unix)]
+mod parts_killed;
+mod pieces;
 mod piles;
 mod play;
 #[cfg(unix)]
@@ -57,11 +64,21 @@ mod schema;
 mod screens;
 mod seeds;
 mod selfchecks;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_attacks;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_games;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_pages;
 mod signatures;
+mod solving;
 mod statistics;
 mod strategies;
 mod support;
 mod trust;
 mod tuning;
+mod turns;
 mod verifying;
 mod viewer;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use karteneck::encoding::{ActionCode, observe, write_floats};
 use karteneck::entrants::entrant_record;
 use karteneck::game::{Cards, Game, Players};
 use karteneck::strategies::nets::{Net, NetFile, NetKind, value_chances, value_inputs};
@@ -148,4 +149,65 @@ fn every_shipped_net_can_be_read() {
     for name in karteneck::strategies::nets::shipped_nets() {
         assert!(karteneck::strategies::nets::shipped_net(name).is_some_and(|net| net.name() == name));
     }
+}
+
+/// A network over the encodings with a few units, for two players.
+fn score_net(units: usize, seed: u64) -> NetFile {
+    let mut stream = stream(seed);
+    let count = units * (289 + 1 + 412) + 412;
+    let weights: Vec<f32> = (0..count).map(|_| (stream.below(2001) as f32 - 1000.0) / 1000.0).collect();
+    NetFile::new(NetKind::Score, BTreeMap::new()).with(Players::ALL[0], &weights)
+}
+
+#[test]
+fn a_score_net_plays_its_highest_score() {
+    let file = score_net(5, 2);
+    assert_eq!(NetFile::parse(&file.to_text()), Ok(file.clone()));
+    let weights = file.weights(Players::ALL[0]).unwrap();
+    let net = Net::new("some", &file);
+    let network = net.actions(Players::ALL[0]).unwrap();
+    for moves in 0..60 {
+        let game = middle(2, 8, moves);
+        let view = game.view(game.table().turn());
+        let (mut bytes, mut inputs) = (vec![0; 289], vec![0.0; 289]);
+        observe(&view, &mut bytes);
+        write_floats(&bytes, &mut inputs);
+        let unit = |unit: usize| {
+            let sum: f64 =
+                inputs.iter().enumerate().map(|(i, &x)| f64::from(x) * f64::from(weights[i * 5 + unit])).sum();
+            (sum + f64::from(weights[289 * 5 + unit])).max(0.0)
+        };
+        let score = |action: usize| {
+            let row = |unit: usize| f64::from(weights[290 * 5 + unit * 412 + action]);
+            (0..5).map(|u| unit(u) * row(u)).sum::<f64>() + f64::from(weights[702 * 5 + action])
+        };
+        let choices = view.choices();
+        let scored = choices.iter().map(|mv| (score(ActionCode::of(mv).unwrap().index()), mv));
+        let best = scored.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap();
+        assert_eq!(network.choose(&view), best.1);
+    }
+    assert!(net.actions(Players::ALL[1]).is_none() && net.value(Players::ALL[0]).is_none());
+}
+
+#[test]
+fn a_score_net_is_an_entrant_and_other_nets_are_not() {
+    let home = TempDir::new().unwrap();
+    write(home.path(), "mine.net", &score_net(3, 1));
+    write(home.path(), "value.net", &net(NetKind::Value, 1));
+    let run = |policy: &str, out: &str| {
+        let spec = format!("net:policy={policy}");
+        karteneck_in(home.path(), &["match", &spec, "greedy", "--blocks", "5", "--quiet", "--out", out])
+    };
+    assert_eq!(run("mine.net", "first").code, 0);
+    let manifest = fs::read_to_string(home.path().join("first/manifest.json")).unwrap();
+    assert!(manifest.contains(score_net(3, 1).hash()), "{manifest}");
+    let refused = run("value.net", "second").stderr;
+    assert!(refused.contains("`value.net` is a value net; expected a score net"), "{refused}");
+}
+
+#[test]
+fn a_score_net_needs_as_many_weights_as_its_units() {
+    let text = score_net(1, 1).to_text();
+    let problem = NetFile::parse(&text.replacen("\"weights\": [\n", "\"weights\": [\n1,", 1)).unwrap_err();
+    assert!(problem.contains("702 for each of up to 512 units, and 412"), "{problem}");
 }

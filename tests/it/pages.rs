@@ -77,8 +77,18 @@ fn a_report_shows_the_numbers_of_the_files_and_loads_nothing() {
             "[...document.querySelectorAll('section[data-players=\"{players}\"] figure')].map(figure => figure.dataset.figure \
              + ' ' + (figure.querySelector('svg').getBoundingClientRect().height > 80))"
         ));
-        let expected =
-            ["standings", "matchups", "worms", "portions", "seats", "steals", "rounds", "pass-totals", "convergence"];
+        let expected = [
+            "standings",
+            "ratings",
+            "matchups",
+            "worms",
+            "portions",
+            "seats",
+            "steals",
+            "rounds",
+            "pass-totals",
+            "convergence",
+        ];
         assert_eq!(figures, json!(expected.map(|name| format!("{name} true"))));
     }
     tables_are_the_files(&mut browser, &run);
@@ -89,6 +99,8 @@ fn a_report_shows_the_numbers_of_the_files_and_loads_nothing() {
         ("standings", &["entrant", "value", "low", "high"]),
         ("standings.csv", &standings),
     );
+    let ratings = ["entrant", "rating", "rating_low", "rating_high"];
+    assert_marks(&mut browser, &run, ("ratings", &["entrant", "value", "low", "high"]), ("standings.csv", &ratings));
     let matchups = ["entrant", "opponent", "ahead_rate"];
     assert_marks(&mut browser, &run, ("matchups", &["entrant", "opponent", "value"]), ("matchups.csv", &matchups));
     assert_marks(
@@ -123,8 +135,10 @@ fn tables_are_the_files(browser: &mut Browser, run: &Path) {
         }
     }
     let win_rate = browser.text("section[data-players='2'] table[data-file='standings.csv'] tbody td:nth-child(5)");
-    let exact: f64 = rows(run, "standings.csv")[0]["win_rate"].parse().unwrap();
-    assert_eq!(win_rate, format!("{:.2}", 100.0 * exact));
+    let first = &rows(run, "standings.csv")[0];
+    let [exact, low, high] =
+        ["win_rate", "win_rate_low", "win_rate_high"].map(|key| first[key].parse::<f64>().unwrap());
+    assert_eq!(win_rate, format!("{:.1} ± {:.1}", 100.0 * exact, 50.0 * (high - low)));
 }
 
 fn steals_and_counters_are_the_files(browser: &mut Browser, run: &Path) {
@@ -222,6 +236,9 @@ fn tables_are_sorted_by_their_headings() {
     let is_rising = |values: &[String]| {
         values.windows(2).all(|pair| pair[0].parse::<f64>().unwrap() <= pair[1].parse::<f64>().unwrap())
     };
+    let hidden = "document.querySelector('th[data-column=steals_per_game]').getBoundingClientRect().width";
+    assert_eq!(browser.ask(hidden), json!(0), "only the main columns are shown");
+    browser.click(".standings .switch input");
     browser.click("table[data-file='standings.csv'] th[data-column=steals_per_game] button");
     let mut falling = column(&mut browser, "steals_per_game");
     browser.click("table[data-file='standings.csv'] th[data-column=steals_per_game] button");
@@ -253,7 +270,9 @@ fn a_report_is_readable_on_a_phone_in_the_dark_and_on_paper() {
          const zoom = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; \
          return [...svg.querySelectorAll('text')].map(text => zoom * parseFloat(getComputedStyle(text).fontSize)); }))",
     );
-    assert!(smallest.as_f64().unwrap() >= 8.0, "letters of {smallest} pixels");
+    assert!(smallest.as_f64().unwrap() >= 9.5, "letters of {smallest} pixels");
+    let fits = "[...document.querySelectorAll('.standings .wide, .wide:has(.overview)')].every(part => part.scrollWidth <= part.clientWidth)";
+    assert_eq!(browser.ask(fits), json!(true), "the main columns fit on a phone");
     let paper = "getComputedStyle(document.body).backgroundColor";
     let light = browser.ask(paper);
     browser.emulate("screen", "dark");
@@ -312,4 +331,82 @@ fn names_are_never_markup_and_runs_are_compared() {
     browser.open(&one.join("comparison.html"), WIDE);
     let shown = browser.ask("document.querySelectorAll('#comparison circle[data-entrant=random]').length");
     assert_eq!((shown, browser.complaints()), (json!(2), Vec::new()));
+}
+
+/// The loud words of a comparison, and the headings of its table.
+fn compared(browser: &mut Browser, runs: &[&Path]) -> (String, Vec<String>) {
+    let page = runs[0].join("comparison.html");
+    let paths = runs.iter().map(|run| run.to_str().unwrap());
+    assert_eq!(karteneck(&["report"].into_iter().chain(paths).collect::<Vec<_>>()).code, 0);
+    browser.open(&page, WIDE);
+    let loud = "[...document.querySelectorAll('.warning')].map(words => words.textContent).join()";
+    let headings = "[...document.querySelectorAll('[data-table=compared] th')].map(heading => heading.textContent)";
+    let (loud, headings) = (browser.ask(loud), browser.ask(headings));
+    (loud.as_str().unwrap().to_owned(), serde_json::from_value(headings).unwrap())
+}
+
+#[test]
+#[ignore = "needs a Chromium; the gate runs it with --include-ignored"]
+fn runs_with_different_opponents_show_no_difference() {
+    let mut browser = Browser::start();
+    let folder = TempDir::new().unwrap();
+    let play = |name: &str, field: &[&str]| run_with_page(folder.path(), name, field, "2");
+    let one = play("one", &["random", "greedy", "heuristic"]);
+    let same = play("same", &["heuristic", "random", "greedy"]);
+    let fewer = play("fewer", &["random", "greedy"]);
+    let (loud, headings) = compared(&mut browser, &[&one, &same]);
+    assert_eq!((loud.as_str(), headings.last().unwrap().as_str()), ("", "difference"));
+    let (loud, headings) = compared(&mut browser, &[&one, &fewer]);
+    assert!(loud.contains("different opponents: not all of them have heuristic"), "{loud}");
+    assert_eq!(headings, ["entrant", "one", "±", "fewer", "±"]);
+    // The same names, but another file behind one of them.
+    let file = folder.path().join("greedy.toml");
+    fs::write(&file, "family = \"greedy\"\n[parameters]\nenough = 20\n").unwrap();
+    let other = play("other", &["random", file.to_str().unwrap(), "heuristic"]);
+    let (loud, headings) = compared(&mut browser, &[&one, &other]);
+    assert!(loud.contains("different settings: greedy"), "{loud}");
+    assert_eq!(headings.len(), 5);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs a Chromium; the gate runs it with --include-ignored"]
+fn names_are_never_cut_and_the_title_says_what_was_played() {
+    let mut browser = Browser::start();
+    let folder = TempDir::new().unwrap();
+    let variants =
+        ["heuristic:card=1.05,tempo=1.25,steal=0.85,guard=0.75,aim=0.9", "heuristic:card=1.05,tempo=1.25,steal=0.85"];
+    // A name without a place to break it.
+    let file = folder.path().join(format!("{}.toml", "wom".repeat(25)));
+    fs::write(&file, "family = \"greedy\"\n").unwrap();
+    let others = [file.to_str().unwrap(), "random"];
+    let run = run_with_page(folder.path(), "run", &[&variants[..], &others].concat(), "2,3");
+    let field: Vec<String> = rows(&run, "standings.csv")[..4].iter().map(|row| row["entrant"].clone()).collect();
+    assert!(field.iter().any(|name| name.len() > 50));
+    for size in [WIDE, PHONE] {
+        browser.open(&run.join("report.html"), size);
+        assert_eq!(browser.text("h1"), "Tournament of 4 entrants, 2 and 3 players");
+        assert_eq!(browser.ask("document.title"), json!("Tournament of 4 entrants, 2 and 3 players · run"));
+        let without = browser.ask(&format!(
+            "[...document.querySelectorAll('figure')].filter(figure => !{}.every(name => [...figure.querySelectorAll('text')].map(text => \
+             text.textContent).join('').includes(name))).map(figure => figure.dataset.figure)",
+            json!(field)
+        ));
+        assert_eq!(without, json!([]), "figures without the whole names");
+        let cut = browser.ask(
+            "[...document.querySelectorAll('figure')].flatMap(figure => { const box = figure.querySelector('svg').getBoundingClientRect(); \
+             return [...figure.querySelectorAll('text')].filter(text => { const own = text.getBoundingClientRect(); return own.left < box.left - 1 \
+             || own.right > box.right + 1 || own.top < box.top - 1 || own.bottom > box.bottom + 1; }).map(text => figure.dataset.figure + ': ' + text.textContent); })",
+        );
+        assert_eq!(cut, json!([]), "texts that leave their picture");
+        let fits = "[...document.querySelectorAll('.wide:has(.overview), .standings .wide')].every(part => part.scrollWidth <= part.clientWidth)";
+        assert_eq!(browser.ask(fits), json!(true), "tables that must be scrolled");
+    }
+    // Win rates that differ much are shown on an axis from 0 to 100 %.
+    let ends = browser.ask(
+        "[...document.querySelector('section[data-players=\"2\"] figure[data-figure=standings]').querySelectorAll('text')].map(text => \
+         text.textContent).filter(text => text === '0 %' || text === '100 %')",
+    );
+    assert_eq!(ends, json!(["0 %", "100 %"]));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -172,7 +172,8 @@ fn assert_same_files(one: &str, other: &str) {
 /// The commands that a page gives.
 fn commands(run: &str) -> Vec<String> {
     let page = fs::read_to_string(Path::new(run).join("report.html")).unwrap();
-    let commands = page.split("<pre class=\"commands\">").nth(1).unwrap().split("</pre>").next().unwrap();
+    let commands =
+        page.split("<pre class=\"commands\" tabindex=\"0\">").nth(1).unwrap().split("</pre>").next().unwrap();
     commands.lines().map(str::to_owned).collect()
 }
 
@@ -219,7 +220,7 @@ fn figures_and_markdown_say_what_the_files_say() {
             format!("| {} | {} | {} | {} | {} | {} |", &row[1], &row[2], &row[3], percent(5), percent(6), percent(7));
         assert!(answer.stdout.contains(&line), "{line} is not in\n{}", answer.stdout);
     }
-    assert_eq!(fs::read_dir(&figures).unwrap().count(), 2 * 9);
+    assert_eq!(fs::read_dir(&figures).unwrap().count(), 2 * 10);
     for entry in fs::read_dir(&figures).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         assert!(text.starts_with("<svg xmlns") && text.trim_end().ends_with("</svg>") && text.contains("<style>"));

@@ -416,6 +416,7 @@ fn field(threads: usize) -> ArenaOracle<'static> {
         host: BotHost::default(),
         stopped: &|| false,
         on_games: &|_| {},
+        exchange: None,
     }
 }
 

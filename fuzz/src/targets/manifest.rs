@@ -17,6 +17,7 @@ pub(super) const DICTIONARY: &[&str] = &[
     "\"lineups\":",
     "\"shard\":[1,2],",
     "\"ranges\":[[0,1]],",
+    "\"partial\":{\"of\":3,\"parts\":[[1,1]]},",
     "\"until\"",
     "\"sprt\"",
     "\"blocks\"",

@@ -8,6 +8,7 @@ mod laws;
 mod manifest;
 mod moves;
 mod net;
+mod piece;
 mod position;
 mod protocol;
 mod record;
@@ -21,6 +22,7 @@ pub use entrant::entrant;
 pub use manifest::manifest;
 pub use moves::moves;
 pub use net::net;
+pub use piece::piece;
 pub use position::position;
 pub use protocol::protocol;
 pub use record::record;
@@ -41,7 +43,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target { name: "record", attempt: record, dictionary: record::DICTIONARY },
     Target { name: "position", attempt: position, dictionary: position::DICTIONARY },
     Target { name: "edition", attempt: edition, dictionary: edition::DICTIONARY },
@@ -52,6 +54,7 @@ pub const TARGETS: [Target; 12] = [
     Target { name: "save", attempt: save, dictionary: save::DICTIONARY },
     Target { name: "protocol", attempt: protocol, dictionary: protocol::DICTIONARY },
     Target { name: "net", attempt: net, dictionary: net::DICTIONARY },
+    Target { name: "piece", attempt: piece, dictionary: piece::DICTIONARY },
     Target { name: "moves", attempt: moves, dictionary: &[] },
     Target { name: "command_line", attempt: command_line, dictionary: command_line::DICTIONARY },
 ];

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use karteneck::arena::{Plan, PlayOptions, State, play_run};
+use karteneck::arena::{Joining, Plan, PlayOptions, State, play_run};
 use karteneck::bots::BotHost;
 use karteneck::entrants::{Catalogue, EntrantKind};
 use karteneck::report::{RunInput, figure_files, markdown, moments, report_page, standings_table, verdict};
@@ -17,6 +17,8 @@ pub(super) const DICTIONARY: &[&str] = &[
     "\"complete\"",
     "\"precise\"",
     "\"undecided\"",
+    "\"partial\"",
+    "{\"from\":1,\"list\":[1]}",
     "{\"tested\":\"null\"}",
     "null",
     "[]",
@@ -57,7 +59,7 @@ pub fn run(data: &[u8]) -> Trace {
 }
 
 /// Whether a few blocks of it take no time: no programs, no searches, few line-ups.
-fn is_quick(plan: &Plan) -> bool {
+pub(super) fn is_quick(plan: &Plan) -> bool {
     let is_quick =
         |kind: &EntrantKind| matches!(kind, EntrantKind::Family { family, .. } if family.name != "monte-carlo");
     plan.entrants().len() <= 8
@@ -115,12 +117,14 @@ fn check_pages(plan: &Plan, state: &State) {
 fn check_merge(plan: &Plan, state: &State) {
     let whole = plan.whole();
     let mut merged = State::new(&whole);
-    merged.merge(state);
+    merged.merge(state, &whole);
     assert_eq!((&merged.faults, &merged.incidents), (&state.faults, &state.incidents));
     let files = |state: &State| csv_files(&Results { plan, state });
     assert_eq!(files(&merged), files(state), "merged into nothing");
     let _ = merged.check_over(&whole);
-    let _ = merged.missed_disqualification(&whole);
+    let mut joining = Joining::new(&whole);
+    joining.add(state);
+    let _ = joining.missed_disqualification();
 }
 
 /// Batches that are played.

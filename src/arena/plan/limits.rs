@@ -131,16 +131,23 @@ fn check_test(test: &Hypotheses, seats: u64) -> Result<(), String> {
     ))
 }
 
+fn check_parts(count: u64) -> Result<(), String> {
+    if count <= MAX_PARTS {
+        return Ok(());
+    }
+    Err(format!("{count} parts are too many; a run has at most {MAX_PARTS}"))
+}
+
 fn check_part(plan: &Plan) -> Result<(), String> {
     match (&plan.part, &plan.goal) {
         (Part::Whole, _) => Ok(()),
         (_, Goal::Until { .. } | Goal::Test { .. }) => {
-            Err("only a run with a fixed number of blocks can be cut into parts".to_owned())
+            Err("only a run with a fixed number of blocks can be cut into parts: a part cannot know when the whole run ends. \
+                 `python -m karteneck.cluster` plays such runs on many machines"
+                .to_owned())
         }
-        (Part::Shard(shard), Goal::Blocks(_)) if shard.count() > MAX_PARTS => {
-            Err(format!("{} parts are too many; a run has at most {MAX_PARTS}", shard.count()))
-        }
-        (Part::Shard(_), Goal::Blocks(_)) => Ok(()),
+        (Part::Shard(shard), Goal::Blocks(_)) => check_parts(shard.count()),
+        (Part::Partial(set), Goal::Blocks(_)) => check_parts(set.count()),
         (Part::Ranges(ranges), Goal::Blocks(blocks)) => {
             let fits = |(&(first, last), &blocks): (&(u64, u64), &u64)| first <= last && last <= blocks;
             if ranges.len() == blocks.len() && ranges.iter().zip(blocks).all(fits) {

@@ -7,7 +7,7 @@ mod seed;
 mod wire;
 
 pub use bounds::{Advantage, SprtBounds};
-pub use part::{Part, Shard};
+pub use part::{Part, Shard, ShardSet};
 pub use seed::RunSeed;
 
 use thiserror::Error;
@@ -146,6 +146,12 @@ impl Plan {
         hash(sealed.to_json().as_bytes())
     }
 
+    /// The keys of a manifest in which it differs from another plan.
+    pub fn differing_keys(&self, other: &Plan) -> Vec<String> {
+        let [one, other] = [self, other].map(|plan| Plan { seed: plan.seed.sealed_again(), ..plan.clone() });
+        wire::differing_keys(&one, &other)
+    }
+
     /// Checks that it is within the limits of a run in a folder, which are those of the command line.
     ///
     /// # Errors
@@ -184,8 +190,13 @@ impl Plan {
     pub const fn shard(&self) -> Option<Shard> {
         match self.part {
             Part::Shard(shard) => Some(shard),
-            Part::Whole | Part::Ranges(_) => None,
+            Part::Whole | Part::Ranges(_) | Part::Partial(_) => None,
         }
+    }
+
+    /// Which parts of a run it has, if it is the plan of a partial result.
+    pub const fn shard_set(&self) -> Option<&ShardSet> {
+        if let Part::Partial(set) = &self.part { Some(set) } else { None }
     }
 
     /// The command that plays it.
@@ -193,7 +204,7 @@ impl Plan {
         if matches!(self.pairing, Pairing::Fixed) { "match" } else { "tournament" }
     }
 
-    /// The blocks of a table size: from the first up to, but not including, the last.
+    /// The blocks of a table size: from the first up to, but not including, the last. A partial result has gaps between them.
     pub fn range(&self, table_index: TableIndex) -> (u64, u64) {
         let blocks = match &self.goal {
             Goal::Blocks(blocks) => blocks[table_index.index()],
@@ -203,6 +214,18 @@ impl Plan {
             Part::Whole => (0, blocks),
             Part::Shard(shard) => shard.of(blocks),
             Part::Ranges(ranges) => ranges[table_index.index()],
+            Part::Partial(set) => {
+                let ranges = set.of(blocks);
+                (ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1))
+            }
+        }
+    }
+
+    /// The blocks of a table size without gaps: each from the first up to, but not including, the last.
+    pub fn ranges(&self, table_index: TableIndex) -> Vec<(u64, u64)> {
+        match (&self.part, &self.goal) {
+            (Part::Partial(set), Goal::Blocks(blocks)) => set.of(blocks[table_index.index()]),
+            _ => vec![self.range(table_index)],
         }
     }
 

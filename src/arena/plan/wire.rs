@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Goal, Part, Plan, RunSeed, Shard};
+use super::{Goal, Part, Plan, RunSeed, Shard, ShardSet};
 use crate::arena::index::EntrantIndex;
 use crate::arena::schedule::Pairing;
 use crate::entrants::{Catalogue, EntrantRecord, entrant_record};
@@ -46,6 +46,19 @@ struct PlanFields {
     /// Which blocks for each table size, if not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ranges: Option<Vec<(u64, u64)>>,
+    /// Which parts of how many a partial result has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    partial: Option<PartialFields>,
+}
+
+/// Which parts of a run a partial result has.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartialFields {
+    /// How many parts there are in all.
+    of: u64,
+    /// From the first to the last of parts that follow one another.
+    parts: Vec<(u64, u64)>,
 }
 
 /// When a run ends.
@@ -103,6 +116,7 @@ impl PlanFields {
             blocks_csv: plan.keep_blocks,
             shard: plan.shard().map(|shard| [shard.index(), shard.count()]),
             ranges: if let Part::Ranges(ranges) = &plan.part { Some(ranges.clone()) } else { None },
+            partial: plan.shard_set().map(|set| PartialFields { of: set.count(), parts: set.present().to_vec() }),
         }
     }
 
@@ -122,14 +136,18 @@ impl PlanFields {
     }
 
     fn part(&self) -> Result<Part, String> {
-        match (self.shard, &self.ranges) {
-            (None, None) => Ok(Part::Whole),
-            (Some([index, count]), None) => {
+        match (self.shard, &self.ranges, &self.partial) {
+            (None, None, None) => Ok(Part::Whole),
+            (Some([index, count]), None, None) => {
                 let shard = Shard::new(index, count);
                 shard.map(Part::Shard).ok_or_else(|| format!("there is no part {index}/{count}"))
             }
-            (None, Some(ranges)) => Ok(Part::Ranges(ranges.clone())),
-            (Some(_), Some(_)) => Err("expected a shard or ranges of blocks, got both".to_owned()),
+            (None, Some(ranges), None) => Ok(Part::Ranges(ranges.clone())),
+            (None, None, Some(PartialFields { of, parts })) => {
+                let set = ShardSet::of_ranges(parts.clone(), *of);
+                set.map(Part::Partial).ok_or_else(|| format!("expected some of {of} parts in order, got {parts:?}"))
+            }
+            _ => Err("expected a shard, ranges of blocks or a partial result, got several of them".to_owned()),
         }
     }
 }
@@ -176,4 +194,15 @@ pub(super) fn read(text: &str, catalogue: &Catalogue, secret: Option<Seed>) -> R
     };
     super::limits::check(&plan)?;
     Ok(plan)
+}
+
+/// The keys whose values differ between two plans.
+pub(super) fn differing_keys(one: &Plan, other: &Plan) -> Vec<String> {
+    let fields = |plan: &Plan| match serde_json::to_value(plan) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (one, other) = (fields(one), fields(other));
+    let keys: std::collections::BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    keys.into_iter().filter(|key| one.get(*key) != other.get(*key)).cloned().collect()
 }

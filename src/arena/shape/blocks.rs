@@ -1,8 +1,10 @@
 //! Whether the sums over blocks match the plan, and each other.
 
+use std::ops::Range;
+
 use super::measure::{Fits, MAX_SUM, Measure, adds_up, at_most, length, same, scores, square};
 use crate::arena::index::{EntrantIndex, PerEntrant};
-use crate::arena::tally::{BlockTally, DIGEST_BLOCKS, EntrantTally, LineUpTally, stretch};
+use crate::arena::tally::{BlockTally, DIGEST_BLOCKS, EntrantTally, LateList, LineUpTally, stretch};
 use crate::statistics::Sample;
 
 pub(super) fn check(tally: &BlockTally, counted: &PerEntrant<EntrantTally>, measure: &Measure<'_>) -> Fits {
@@ -21,9 +23,7 @@ pub(super) fn check(tally: &BlockTally, counted: &PerEntrant<EntrantTally>, meas
     }
     check_seats(tally, measure)?;
     check_course(tally, measure)?;
-    // One digest for each group of blocks, counted from the first block of the whole run.
-    let groups = if measure.blocks() == 0 { 0 } else { (measure.played().end - 1) / DIGEST_BLOCKS + 1 };
-    same("digests", groups, tally.digests.len() as u64)?;
+    check_extent("digests", &tally.digests, measure, |block| (block / DIGEST_BLOCKS) as usize)?;
     check_line_ups(tally, measure)
 }
 
@@ -88,11 +88,18 @@ fn add_to<'a>(what: &str, expected: i64, samples: impl IntoIterator<Item = &'a S
     same(what, i128::from(expected), samples.into_iter().map(|sample| i128::from(sample.sum)).sum())
 }
 
+/// Whether a list has an item for every block that was played, `index` being that of a block, and none before and after them.
+fn check_extent<T>(what: &str, list: &LateList<T>, measure: &Measure<'_>, index: impl Fn(u64) -> usize) -> Fits {
+    let Range { start, end } = measure.played();
+    let (from, count) = if start == end { (0, 0) } else { (index(start), index(end - 1) + 1 - index(start)) };
+    same(&format!("the first of the {what}"), from, list.from())?;
+    same(what, count, list.items().len())
+}
+
 /// The stretches of the course cover the blocks that were played, and contain all their wins.
 fn check_course(tally: &BlockTally, measure: &Measure<'_>) -> Fits {
-    let course = &tally.course.0;
-    let stretches = if measure.blocks() == 0 { 0 } else { stretch(measure.played().end - 1) + 1 };
-    length("stretches of blocks", stretches, course.len())?;
+    check_extent("stretches of blocks", &tally.course.0, measure, stretch)?;
+    let course = tally.course.0.items();
     course.iter().try_for_each(|samples| length("entrants in a stretch", measure.entrants(), samples.len()))?;
     for (entrant, wins) in tally.wins.entries() {
         let most = measure.seats_per_block(entrant) as i128;

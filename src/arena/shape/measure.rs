@@ -18,8 +18,8 @@ pub(super) const MAX_SUM: u128 = 1 << 62;
 /// What a plan allows at one number of players after a number of blocks.
 pub(super) struct Measure<'a> {
     pub(super) schedule: &'a Schedule,
-    first: u64,
-    next: u64,
+    /// The blocks that were played, without gaps.
+    ranges: Vec<Range<u64>>,
     /// The number of players, which is also that of the rotations of a block and the seats of a table.
     pub(super) players: u128,
     /// Rounds of a game.
@@ -34,6 +34,16 @@ pub(super) struct Measure<'a> {
 
 impl<'a> Measure<'a> {
     pub(super) fn new(plan: &'a Plan, table_index: TableIndex, next: u64) -> Measure<'a> {
+        let ranges = plan.ranges(table_index).into_iter().map(|(first, last)| first.min(next)..last.min(next));
+        Measure::of(plan, table_index, ranges.collect())
+    }
+
+    /// What it allows in some blocks.
+    pub(super) fn of_span(plan: &'a Plan, table_index: TableIndex, blocks: Range<u64>) -> Measure<'a> {
+        Measure::of(plan, table_index, vec![blocks])
+    }
+
+    fn of(plan: &'a Plan, table_index: TableIndex, ranges: Vec<Range<u64>>) -> Measure<'a> {
         let (schedule, entrants) = (&plan.schedules[table_index], plan.entrants.len());
         let (mut chairs, mut pairs) =
             (PerEntrant::all(0, entrants), PerPair::all(PerEntrant::all(0, entrants), entrants));
@@ -47,8 +57,7 @@ impl<'a> Measure<'a> {
         }
         Measure {
             schedule,
-            first: plan.range(table_index).0,
-            next,
+            ranges,
             players: schedule.players.count() as u128,
             rounds: schedule.players.rounds() as u128,
             worms: plan.edition.table().iter().map(|&worms| u128::from(worms)).sum(),
@@ -61,14 +70,20 @@ impl<'a> Measure<'a> {
         self.chairs.len()
     }
 
-    /// The blocks that were played.
+    /// The blocks that were played; a partial result has gaps between them.
     pub(super) fn played(&self) -> Range<u64> {
-        self.first..self.next
+        let (first, last) = (self.ranges.first(), self.ranges.last());
+        first.map_or(0, |range| range.start)..last.map_or(0, |range| range.end)
+    }
+
+    /// Whether a block was played.
+    pub(super) fn has_played(&self, block: u64) -> bool {
+        self.ranges.iter().any(|range| range.contains(&block))
     }
 
     /// How many blocks were played.
     pub(super) fn blocks(&self) -> u64 {
-        self.next - self.first
+        self.ranges.iter().map(|range| range.end - range.start).sum()
     }
 
     /// All games of one line-up.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::course::Course;
+use super::late_list::LateList;
 use super::{merge_samples, pairs};
 use crate::arena::LEVEL;
 use crate::arena::index::{Chair, EntrantIndex, LineUp, LineUpIndex, PerChair, PerEntrant, PerLineUp, PerPair};
@@ -108,16 +109,18 @@ impl BlockScore {
     }
 
     /// A number that depends on every part of the score and on its block and line-up.
-    pub(in crate::arena) fn digest(&self, block: u64, line_up: LineUpIndex) -> u64 {
+    pub(in crate::arena) fn digest(&self, block: u64, line_up: LineUpIndex, chairs: usize) -> u64 {
         let mut key = Key::new(block).with(line_up.index() as u64);
-        for chair in 0..MAX_PLAYERS {
+        for chair in 0..chairs.min(MAX_PLAYERS) {
             let ahead = self.ahead[chair].iter().fold(0_u64, |word, &games| word << 8 | u64::from(games));
             let seats = u64::from(self.won_on[chair]) << 8 | u64::from(self.won_from[chair]);
             let gaps = self.gaps[chair].iter().fold(u64::from(self.winners), |sum, &gap| 31 * sum + u64::from(gap));
             let rest = seats << 24 | u64::from(self.worms[chair]) << 8 | u64::from(self.wins[chair]);
             key = key.with(ahead).with(gaps).with(rest);
         }
-        key.stream().word()
+        // A chair that is not at the table has nothing but zeros.
+        let no_gaps = u64::from(self.winners) * 31_u64.pow(MAX_PLAYERS as u32);
+        (chairs..MAX_PLAYERS).fold(key, |key, _| key.with(0).with(no_gaps).with(0)).stream().word()
     }
 }
 
@@ -161,7 +164,7 @@ pub struct BlockTally {
     /// By line-up.
     pub line_ups: PerLineUp<LineUpTally>,
     /// For every [`DIGEST_BLOCKS`] blocks the sum of the digests of their scores: enough to check a part of a run.
-    pub digests: Vec<u64>,
+    pub digests: LateList<u64>,
 }
 
 /// Blocks that share a digest.
@@ -188,7 +191,7 @@ impl BlockTally {
             all_seats: vec![Sample::default(); chairs],
             course: Course::default(),
             line_ups: PerLineUp::all(line_up, schedule.line_ups.len()),
-            digests: Vec::new(),
+            digests: LateList::default(),
         }
     }
 
@@ -221,13 +224,10 @@ impl BlockTally {
     ) {
         let entrants = self.wins.len();
         sums.clear(entrants, schedule.players.count());
-        let part = (block / DIGEST_BLOCKS) as usize;
-        if part >= self.digests.len() {
-            self.digests.resize(part + 1, 0);
-        }
+        let group = self.digests.at((block / DIGEST_BLOCKS) as usize, || 0);
         for ((number, line_up), (score, digest)) in schedule.line_ups.entries().zip(scores) {
-            self.digests[part] = self.digests[part].wrapping_add(digest);
-            debug_assert_eq!(digest, score.digest(block, number));
+            *group = group.wrapping_add(digest);
+            debug_assert_eq!(digest, score.digest(block, number, line_up.len()));
             sums.add(line_up, score, entrants);
         }
         self.count += 1;
@@ -258,10 +258,7 @@ impl BlockTally {
 
     pub(super) fn merge(&mut self, other: &BlockTally) {
         self.count += other.count;
-        if self.digests.len() < other.digests.len() {
-            self.digests.resize(other.digests.len(), 0);
-        }
-        self.digests.iter_mut().zip(&other.digests).for_each(|(mine, theirs)| *mine = mine.wrapping_add(*theirs));
+        self.digests.merge(&other.digests, || 0, |mine, theirs| *mine = mine.wrapping_add(*theirs));
         self.course.merge(&other.course);
         merge_samples(&mut self.all_seats, &other.all_seats);
         for (mine, theirs) in self.seats.iter_mut().zip(&other.seats) {

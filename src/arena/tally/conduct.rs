@@ -1,6 +1,7 @@
 //! What entrants do, one counter for each action.
 //!
-//! To count something new: a variant of [`Counter`] with its name, and a line in [`of_pass`], [`of_event`] or [`of_game`].
+//! To count something new: a variant of [`Counter`] with its name, and a line in [`of_pass`], [`of_event`], [`of_round`] or
+//! [`of_game`].
 //! Lays, the most frequent decision, are counted by their size alone, in a histogram.
 
 use crate::arena::game::Played;
@@ -55,10 +56,14 @@ impl Counter {
 #[inline]
 pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Counter, u64)) {
     let invalid = u64::from(game.table().open(seat).contains(Kind::Worm));
-    let forced = u64::from(!game.view(seat).can_lay());
-    count(Counter::LastToPass, u64::from(game.table().active().len() == 1));
-    count(Counter::ForcedInvalidPasses, invalid & forced);
-    count(Counter::ChosenInvalidPasses, invalid & (1 - forced));
+    let is_chosen = game.view(seat).can_lay();
+    count(if is_chosen { Counter::ChosenInvalidPasses } else { Counter::ForcedInvalidPasses }, invalid);
+}
+
+/// Counts a round in which the last seat has just passed.
+#[inline]
+pub(super) fn of_round(game: &Game, mut count: impl FnMut(Seat, Counter, u64)) {
+    count(game.table().turn(), Counter::LastToPass, 1);
 }
 
 /// Counts an event; `first_served` if no seat was served before in this menu.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::late_list::LateList;
 use super::merge_samples;
 use crate::arena::index::{EntrantIndex, PerEntrant};
 use crate::statistics::Sample;
@@ -14,7 +15,7 @@ const PARTS: u64 = 8;
 /// The stretches are fixed: single blocks up to 16, then eight stretches for every doubling. So threads, interruptions and
 /// parts of a run cannot change them, and a million blocks need fewer than 150.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Course(pub(in crate::arena) Vec<PerEntrant<Sample>>);
+pub struct Course(pub(in crate::arena) LateList<PerEntrant<Sample>>);
 
 /// The stretch of a block.
 pub(in crate::arena) const fn stretch(block: u64) -> usize {
@@ -25,28 +26,27 @@ pub(in crate::arena) const fn stretch(block: u64) -> usize {
     (PARTS * (doublings + 1) + (block >> doublings) % PARTS) as usize
 }
 
+/// A stretch without blocks.
+fn blank(entrants: usize) -> PerEntrant<Sample> {
+    PerEntrant::all(Sample::default(), entrants)
+}
+
 impl Course {
     /// Adds the wins of each entrant in a block.
     pub(super) fn add(&mut self, block: u64, wins: &[u64]) {
-        let index = stretch(block);
-        if index >= self.0.len() {
-            self.0.resize(index + 1, PerEntrant::all(Sample::default(), wins.len()));
-        }
-        self.0[index].iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
+        let own = self.0.at(stretch(block), || blank(wins.len()));
+        own.iter_mut().zip(wins).for_each(|(sample, &wins)| sample.add(wins as i64));
     }
 
     pub(super) fn merge(&mut self, other: &Course) {
-        if self.0.len() < other.0.len() {
-            let entrants = other.0[0].len();
-            self.0.resize(other.0.len(), PerEntrant::all(Sample::default(), entrants));
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| merge_samples(mine, theirs));
+        let entrants = other.0.items().first().map_or(0, |samples| samples.len());
+        self.0.merge(&other.0, || blank(entrants), |mine, theirs| merge_samples(mine, theirs));
     }
 
     /// The wins of an entrant up to the end of each stretch that was played.
     pub fn of(&self, entrant: EntrantIndex) -> Vec<Sample> {
         let mut sum = Sample::default();
-        let so_far = self.0.iter().filter_map(|samples| {
+        let so_far = self.0.items().iter().filter_map(|samples| {
             let sample = samples.get(entrant).filter(|sample| sample.count > 0)?;
             sum.merge(sample);
             Some(sum)

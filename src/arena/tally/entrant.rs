@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::conduct::Counter;
-use super::packed::{PACKED, PackedCounts};
 use super::{add, count};
 use crate::game::{HIGHEST_VALUE, LOWEST_VALUE, Players, Portion};
 use crate::statistics::Sample;
@@ -110,43 +109,28 @@ impl EntrantTally {
         self.counters[counter as usize]
     }
 
-    /// Adds what a seat did in a game, by [`Counter`].
-    #[inline]
-    pub(super) fn add_conduct(&mut self, counts: PackedCounts) {
-        self.counters.iter_mut().enumerate().for_each(|(index, counter)| *counter += counts.get(index));
-    }
-
-    /// Adds the lays of a seat in a game, by their size; lays of no card are none.
-    #[inline]
-    pub(super) fn add_lays(&mut self, counts: PackedCounts) {
-        for (size, lays) in self.lay_sizes[..PACKED].iter_mut().enumerate().skip(1) {
-            *lays += counts.get(size);
-        }
-    }
-
     /// How often a portion of a value, by its index among all values, met a fate.
     pub fn fate(&self, value: usize, fate: Fate) -> u64 {
         self.portions[value][fate as usize]
     }
 
-    #[inline]
-    pub(super) fn meet(&mut self, portion: Portion, fate: Fate) {
-        self.portions[value_index(portion)][fate as usize] += 1;
+    pub(super) fn meet(&mut self, portion: Portion, fate: Fate, times: u64) {
+        self.portions[value_index(portion)][fate as usize] += times;
     }
 
     /// Counts a lay of this many cards.
     pub(super) fn count_lay(&mut self, cards: usize) {
-        count(&mut self.lay_sizes, cards);
+        count(&mut self.lay_sizes, cards, 1);
     }
 
-    #[inline]
-    pub(super) fn count_pass(&mut self, total: u8) {
-        count(&mut self.pass_totals, usize::from(total));
+    /// Counts valid passes with this total.
+    pub(super) fn count_passes(&mut self, total: usize, times: u64) {
+        count(&mut self.pass_totals, total, times);
     }
 
     #[inline]
     pub(super) fn count_worms(&mut self, worms: u16) {
-        count(&mut self.worms, usize::from(worms));
+        count(&mut self.worms, usize::from(worms), 1);
     }
 
     /// Worms, game by game.

@@ -6,7 +6,7 @@ use super::pairs;
 use crate::arena::game::Played;
 use crate::arena::index::{EntrantIndex, LineUpIndex, PerPair};
 use crate::arena::score::Score;
-use crate::game::{Edition, Event, PerSeat, Portion, Seat};
+use crate::game::{PerSeat, Seat, Table};
 
 /// A game with an extreme value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,44 +72,29 @@ impl Highlights {
 }
 
 /// What makes a game extreme, followed while it is played.
+#[derive(Default)]
 pub(super) struct Drama {
-    edition: Edition,
-    /// By seat, like everything here; eight of them fill a register.
-    worms: [i16; 8],
-    /// The most worms by which each seat was behind the leader between two rounds.
+    /// The most worms by which each seat was behind the leader after a round; eight of them fill a register.
     behind: [i16; 8],
     steals: i32,
 }
 
 impl Drama {
-    pub(super) fn new(edition: Edition) -> Drama {
-        Drama { edition, worms: [0; 8], behind: [0; 8], steals: 0 }
-    }
-
+    /// A round is over. The last one makes no difference to the winner, who is behind no seat then.
     #[inline]
-    fn gain(&mut self, seat: Seat, portion: Portion) {
-        self.worms[seat.index()] += i16::from(self.edition.worms(portion));
+    pub(super) fn end_round(&mut self, table: &Table) {
+        let mut worms = [0; 8];
+        worms.iter_mut().zip(table.all_worms().iter()).for_each(|(own, worms)| *own = worms as i16);
+        let most = worms.iter().fold(0, |most, &worms| worms.max(most));
+        for (behind, worms) in self.behind.iter_mut().zip(worms) {
+            *behind = (*behind).max(most - worms);
+        }
     }
 
-    /// Follows an event.
-    #[expect(clippy::inline_always, reason = "see `TallyWatch`")]
-    #[inline(always)]
-    pub(super) fn see(&mut self, event: Event) {
-        match event {
-            Event::RoundBegan { .. } => {
-                let most = self.worms.iter().fold(0, |most, &worms| worms.max(most));
-                for (behind, worms) in self.behind.iter_mut().zip(self.worms) {
-                    *behind = (*behind).max(most - worms);
-                }
-            }
-            Event::PassedInvalid { seat, portion } | Event::Served { seat, portion } => self.gain(seat, portion),
-            Event::Stole { thief, victim, portion } => {
-                self.gain(thief, portion);
-                self.worms[victim.index()] -= i16::from(self.edition.worms(portion));
-                self.steals += 1;
-            }
-            Event::Laid { .. } | Event::PassedValid { .. } | Event::Drew { .. } | Event::Reshuffled => {}
-        }
+    /// A portion was stolen.
+    #[inline]
+    pub(super) fn steal(&mut self) {
+        self.steals += 1;
     }
 
     /// The game is over; `at` is its address, `entrants` the entrant at each seat.

@@ -2,7 +2,7 @@
 //!
 //! A [`Tally`] belongs to one number of players. Its parts: what each entrant did ([`EntrantTally`]), who stole from whom
 //! ([`Tally::steals`]), the extreme games ([`Highlights`]), and the sums over blocks on which every interval is based
-//! ([`BlockTally`]). A new counter of what
+//! ([`BlockTally`]). Threads count into an [`OpenTally`], which has faster ways to count and becomes a tally. A new counter of what
 //! entrants do is one variant and one line in `conduct.rs`, and appears in the results automatically.
 
 mod blocks;
@@ -10,7 +10,10 @@ mod conduct;
 mod course;
 mod entrant;
 mod highlights;
+mod late_list;
+mod open;
 mod packed;
+mod portion_sums;
 mod watch;
 
 pub use blocks::{BlockScore, BlockTally, DIGEST_BLOCKS, LineUpTally};
@@ -20,6 +23,8 @@ pub use course::Course;
 pub(super) use course::stretch;
 pub use entrant::{EntrantTally, Fate, PORTION_VALUES, SeatTally, value_index};
 pub use highlights::{Highlight, Highlights};
+pub use late_list::LateList;
+pub(super) use open::OpenTally;
 use serde::{Deserialize, Serialize};
 pub(super) use watch::TallyWatch;
 
@@ -95,13 +100,13 @@ fn add(counts: &mut Vec<u64>, others: &[u64]) {
     add_each(counts, others);
 }
 
-/// Counts one more of `value`; the list grows if it is too short.
+/// Counts `value` so many times more; the list grows if it is too short.
 #[inline]
-fn count(counts: &mut Vec<u64>, value: usize) {
+fn count(counts: &mut Vec<u64>, value: usize, times: u64) {
     if value >= counts.len() {
         counts.resize(value + 1, 0);
     }
-    counts[value] += 1;
+    counts[value] += times;
 }
 
 fn merge_samples(mine: &mut [Sample], theirs: &[Sample]) {

@@ -23,28 +23,76 @@ impl PackedCounts {
 
     /// Counts six sizes below 8, one in each of the lowest bytes: each is the index of a count.
     #[inline]
-    pub(super) const fn add_each(&mut self, sizes: u64) {
+    pub(super) fn add_each(&mut self, sizes: u64) {
         debug_assert!(sizes & Self::LARGE == 0 && sizes >> 48 == 0);
-        // Eight times the size is the place of its count.
-        let mut places = sizes << 3;
-        let mut left = 6;
-        while left > 0 {
-            self.0 += 1 << (places & 63);
-            places >>= 8;
-            left -= 1;
-        }
+        // Two sizes side by side are six bits.
+        let twos = sizes | sizes >> 5;
+        let of_two = |shift: u32| TWO_SIZES[(twos >> shift) as usize % TWO_SIZES.len()];
+        self.0 += of_two(0) + of_two(16) + of_two(32);
     }
 
     /// One of the counts.
-    #[inline]
-    pub(super) const fn get(self, index: usize) -> u64 {
+    const fn get(self, index: usize) -> u64 {
         self.0 >> (8 * index) & 0xff
+    }
+}
+
+/// What two sizes count together, by both of them, three bits each.
+static TWO_SIZES: [u64; PACKED * PACKED] = two_sizes();
+
+const fn two_sizes() -> [u64; PACKED * PACKED] {
+    let mut table = [0; PACKED * PACKED];
+    let mut index = 0;
+    while index < table.len() {
+        table[index] = (1 << (8 * (index % PACKED))) + (1 << (8 * (index / PACKED)));
+        index += 1;
+    }
+    table
+}
+
+/// The sums of packed counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PackedSums {
+    /// The sums of counts 0, 2, 4 and 6, and of those between them: sixteen bits each.
+    even: u64,
+    odd: u64,
+}
+
+impl PackedSums {
+    pub(super) const NONE: PackedSums = PackedSums { even: 0, odd: 0 };
+
+    /// So many terms fit, however large they are.
+    pub(super) const MAX_TERMS: u32 = u16::MAX as u32 / u8::MAX as u32;
+
+    /// The lower byte of every sixteen bits.
+    const BYTES: u64 = 0x00ff_00ff_00ff_00ff;
+
+    #[inline]
+    pub(super) const fn add(&mut self, counts: PackedCounts) {
+        self.even += counts.0 & Self::BYTES;
+        self.odd += counts.0 >> 8 & Self::BYTES;
+    }
+
+    /// One of the sums.
+    pub(super) const fn get(self, index: usize) -> u64 {
+        debug_assert!(index < PACKED);
+        let four = if index.is_multiple_of(2) { self.even } else { self.odd };
+        four >> (16 * (index / 2)) & 0xffff
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_hold_as_many_terms_as_they_promise() {
+        let mut largest = PackedCounts::default();
+        (0..PACKED).for_each(|index| largest.add(index, 255 - index as u64));
+        let mut sums = PackedSums::NONE;
+        (0..PackedSums::MAX_TERMS).for_each(|_| sums.add(largest));
+        assert!((0..PACKED).all(|index| sums.get(index) == 257 * (255 - index as u64)), "{sums:?}");
+    }
 
     #[test]
     fn counts_do_not_disturb_each_other() {

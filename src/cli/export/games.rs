@@ -148,6 +148,7 @@ fn open_file(text: &str, selection: &Selection, arguments: &Arguments) -> Result
 
 fn open_folder(path: &Path, selection: &Selection, arguments: &Arguments) -> Result<From, Failure> {
     let run = open_run(path)?;
+    run.check_no_gap().map_err(run_failure)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     if arguments.edition.is_some() {
         return Err(refuse("the worm table of a run is in its manifest; omit --edition".to_owned()));

@@ -25,8 +25,8 @@ use crate::strategies::nets::NetKind;
 /// Fit a net to games of an entrant against itself
 ///
 /// A value net learns each seat's chance to win at the beginning of a round; a policy net learns which moves the entrant
-/// prefers: a search says by its visits how much. One game in ten is held out; on these the net is judged: log-loss, its
-/// gain over a simple judge (the forecast, or all moves equally likely), Brier score and calibration. The same arguments give the same
+/// prefers: a search says by its visits how much; a belief net learns which hands others hold, given what they did. One game in ten is held out; on these the net is judged: log-loss, its
+/// gain over a simple judge (the forecast, or all moves or hands equally likely), Brier score and calibration. The same arguments give the same
 /// bytes, whatever the number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -93,6 +93,8 @@ enum Kind {
     Value,
     /// Which moves the entrant prefers
     Policy,
+    /// Which hands others are likely to hold, given what they did
+    Belief,
 }
 
 impl From<Kind> for NetKind {
@@ -100,6 +102,7 @@ impl From<Kind> for NetKind {
         match kind {
             Kind::Value => NetKind::Value,
             Kind::Policy => NetKind::Policy,
+            Kind::Belief => NetKind::Belief,
         }
     }
 }
@@ -125,7 +128,10 @@ fn tell(learning: &request::Learning) {
         "± is half of a 95 % interval; gain is how much lower the log-loss is than that of a simple judge; curves are in {}",
         folder.path().display()
     ));
-    let parameter = if learning.request.kind == NetKind::Value { "value" } else { "prior" };
+    let parameter = match learning.request.kind {
+        NetKind::Policy => "prior",
+        kind => kind.name(),
+    };
     let spec = format!("tree:{parameter}={}", file.display());
     note(format_args!("the net is in {}; play with it: karteneck match {} tree", file.display(), quoted(&spec)));
 }

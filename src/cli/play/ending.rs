@@ -6,7 +6,6 @@ use anyhow::anyhow;
 
 use super::Arguments;
 use super::review::{review, tell_review};
-use super::session::Session;
 use super::store::{Store, write_anywhere};
 use super::style::Style;
 use super::talk::{End, nothing_to_save};
@@ -15,6 +14,7 @@ use crate::bots::kill_all;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::messages::{note, say};
+use crate::playing::Session;
 use crate::records::words::quoted;
 use crate::records::{Record, SavedGame};
 
@@ -64,7 +64,7 @@ fn keep(game: &SavedGame, store: &mut Store) -> Result<String, Failure> {
 
 /// Shows the result, writes the record, and judges the game.
 fn finish(
-    session: Session,
+    mut session: Session,
     mut store: Store,
     arguments: &Arguments,
     look: &Style,

@@ -5,11 +5,9 @@ mod draw;
 mod ending;
 mod hint;
 mod input;
-mod names;
 mod parse;
 mod plan;
 mod review;
-mod session;
 mod store;
 mod style;
 mod talk;
@@ -27,7 +25,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::catalogue::catalogue;
-use super::entrants::HELP;
+use super::entrants::{HELP, seat_players};
 use super::failure::Failure;
 use super::first::{FirstSeat, parse_seat};
 use super::interrupt::Interrupt;
@@ -41,12 +39,11 @@ use crate::cli::analyze::worlds;
 use crate::entrants::{Catalogue, Entrant};
 use crate::files::read_text;
 use crate::game::{Players, Seat, Seed};
+use crate::playing::{GamePlan, Past, PlayError, Session};
 use crate::records::SavedGame;
 use crate::records::words::quoted;
 use crate::report::hang;
 use input::{Input, until_interrupted};
-use plan::GamePlan;
-use session::Session;
 use store::Store;
 use style::Style;
 use talk::Talk;
@@ -160,7 +157,7 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         let (plan, past) = read_saved(path)?;
         arguments.trust.check(&path.display().to_string(), &plan.others)?;
         write!(stdout, "{}The game continues after {} moves.\n\n", introduce(&plan), past.moves.len())?;
-        let resumed = until_interrupted(interrupt, move || Session::resume(plan, past, &host));
+        let resumed = until_interrupted(interrupt, move || resume(plan, past, &host));
         let Some(resumed) = resumed else { return Ok(None) };
         let (session, notes) = resumed.map_err(|failure| at(path, failure))?;
         for note in notes {
@@ -168,7 +165,7 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         }
         return Ok(Some(session));
     }
-    let plan = GamePlan::resolve(arguments)?;
+    let plan = plan::resolve(arguments)?;
     tell_protection(&plan.others, &host);
     tell_unfinished();
     write!(stdout, "{}", introduce(&plan))?;
@@ -178,7 +175,17 @@ fn begin(arguments: &Arguments, host: &BotHost, interrupt: &Interrupt) -> Result
         warn_if_guessable(plan.seed, &plan.others);
         writeln!(stdout, "This deal again: {}", same_deal(arguments, plan.seed.seed()))?;
     }
-    until_interrupted(interrupt, move || Session::begin(plan, &host)).transpose()
+    until_interrupted(interrupt, move || {
+        let others = seat_players(&plan.others, &host)?;
+        Ok(Session::begin(plan, others))
+    })
+    .transpose()
+}
+
+/// Continues a saved game, with its players seated.
+fn resume(plan: GamePlan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
+    let others = seat_players(&plan.others, host)?;
+    Session::resume(plan, past, others).map_err(|error: PlayError| Failure::Usage(Error::new(error)))
 }
 
 /// A saved game resumed and saved again, without files and programs. For fuzzing.
@@ -191,7 +198,7 @@ pub fn resumed(text: &str) -> Result<String, String> {
         if plan.others.iter().any(Entrant::is_process) {
             return Err(anyhow!("it names a program"));
         }
-        match Session::resume(plan, past, &BotHost::default()) {
+        match resume(plan, past, &BotHost::default()) {
             Ok((session, _)) => Ok(session.save().to_text()),
             Err(Failure::Failed(error) | Failure::Usage(error) | Failure::Interrupted(error)) => Err(error),
         }
@@ -231,14 +238,14 @@ fn at(path: &Path, failure: Failure) -> Failure {
     }
 }
 
-fn read_saved(path: &Path) -> Result<(GamePlan, plan::Past), Failure> {
+fn read_saved(path: &Path) -> Result<(GamePlan, Past), Failure> {
     let catalogue = catalogue()?;
     if fs::metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         return Err(Failure::Usage(anyhow!("there is no file {}", path.display())));
     }
     let read = || -> Result<_, Error> {
         let text = read_text(path).context("cannot be read")?;
-        GamePlan::of_saved(&SavedGame::from_text(&text)?, &catalogue)
+        Ok(GamePlan::of_saved(&SavedGame::from_text(&text)?, &catalogue)?)
     };
     read().map_err(|error| at(path, Failure::Usage(error)))
 }

@@ -2,9 +2,9 @@
 
 use console::Term;
 
-use super::names::distinct;
 use crate::cli::paint::Paint;
 use crate::game::Seat;
+use crate::playing::distinct;
 use crate::report::{pad, text_width};
 
 /// Columns of a screen whose size is unknown.

@@ -1,9 +1,9 @@
 //! What has happened, as shown to the player: nothing about the cards that others draw.
 
-use super::session::Session;
 use super::style::Style;
 use crate::arena::GameFault;
 use crate::game::{Event, Seat, Table};
+use crate::playing::Session;
 use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines, reshuffle_note};
 use crate::records::{MoveRecord, Record, RoundRecord};
 use crate::report::{align_left, hang};

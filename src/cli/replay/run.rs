@@ -9,7 +9,7 @@ use crate::arena::{GameAddress, LineUpIndex, Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::bots::host_of_run;
 use crate::cli::progress::Progress;
-use crate::cli::run::open_run;
+use crate::cli::run::{open_run, run_failure};
 use crate::cli::trust::Trust;
 use crate::game::Edition;
 use crate::records::Record;
@@ -79,6 +79,9 @@ fn resolve(
     if !(first..last).contains(&block) {
         return Err(format!("there is no block {block}; they are {first} to {}", last - 1));
     }
+    if !run.plan().ranges(table_index).iter().any(|&(first, last)| (first..last).contains(&block)) {
+        return Err(format!("block {block} is in a part that is missing from this partial result"));
+    }
     if rotation >= players.count() {
         return Err(format!("there is no rotation {rotation}; they are 0 to {}", players.count() - 1));
     }
@@ -104,6 +107,7 @@ pub(in crate::cli) fn sample(
     if !run.is_over() {
         return Err(refuse("the run is not over; finish it first (`--resume`)"));
     }
+    run.check_no_gap().map_err(run_failure)?;
     let only = players.map(|_| choose_size(run.plan(), players)).transpose().map_err(|problem| refuse(&problem))?;
     let of_table = move |run: &Run, table_index: TableIndex| {
         let (first, last) = run.blocks(table_index);

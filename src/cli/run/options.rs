@@ -17,12 +17,13 @@ use crate::cli::edition::edition_or_default;
 use crate::cli::entrants::{find_entrants, seat_players};
 use crate::cli::messages::note;
 use crate::cli::numbers::{MAX_GAMES, count, index, points};
+use crate::cli::parent::EndWithParent;
 use crate::cli::seed::{RANDOM, SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::threads::Threads;
 use crate::cli::trust::Trust;
 use crate::entrants::Entrant;
 use crate::game::Players;
-use crate::runs::{LiveRun, NewFolder, RunError, RunFolder};
+use crate::runs::{LiveRun, MANIFEST, NewFolder, PartStart, Run, RunError, RunFolder};
 
 /// The parent of the folders of runs without --out.
 pub(in crate::cli) const RESULTS: &str = "results";
@@ -63,12 +64,13 @@ pub(in crate::cli) struct RunOptions {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal", "edition",
         "out", "force", "shard", "record", "blocks_csv", "entrants", "players"])]
     resume: Option<PathBuf>,
-    /// Play the plan of another run again: its folder, or its manifest
+    /// Play the plan of another run again, or a part of it: its folder, or its manifest
     #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "blocks", "until", "detect", "seed", "first_deal",
-        "edition", "resume", "shard", "record", "blocks_csv", "entrants", "players"])]
+        "edition", "resume", "record", "blocks_csv", "entrants", "players"])]
     from: Option<PathBuf>,
-    /// Play only a part, like 2/3; `karteneck merge` joins the parts
-    #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, allow_hyphen_values = true, conflicts_with = "until")]
+    /// Play only a part, like 2/3; `karteneck merge` joins the parts. Started again in the same folder, a part is continued, and one
+    /// that is finished stays as it is
+    #[arg(long, value_name = "I/K", value_parser = goal::parse_shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
     #[command(flatten)]
     threads: Threads,
@@ -80,12 +82,27 @@ pub(in crate::cli) struct RunOptions {
     blocks_csv: bool,
     #[command(flatten)]
     trust: Trust,
+    /// Only write the folder with the manifest; --from plays it later, or parts of it
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "from", "shard"])]
+    plan_only: bool,
+    #[command(flatten)]
+    parent: EndWithParent,
 }
 
 /// A run that is ready to be played or continued.
 pub(in crate::cli) struct RunJob {
     pub(in crate::cli) run: LiveRun,
     pub(in crate::cli) threads: usize,
+}
+
+/// What is to be done with a run.
+pub(super) enum Prepared {
+    /// Play it.
+    Job(RunJob),
+    /// Nothing: it is a part that is finished.
+    Over(Run),
+    /// Nothing yet: only its plan was wanted.
+    Planned(LiveRun),
 }
 
 /// What a command adds to the options.
@@ -104,12 +121,13 @@ pub(in crate::cli) struct RunRequest<'a> {
 }
 
 /// Creates the run that the options describe, or opens the one to resume.
-pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<RunJob, Failure> {
+pub(super) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<Prepared, Failure> {
+    options.parent.begin()?;
     let threads = options.threads.number();
     if let Some(path) = &options.resume {
         let run = resume(path, options)?;
         check_test(request, run.run().plan())?;
-        return Ok(RunJob { run, threads });
+        return Ok(Prepared::Job(RunJob { run, threads }));
     }
     // For a folder with the next free number, only the parent is known yet.
     let path = options.out.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
@@ -119,19 +137,41 @@ pub(in crate::cli) fn prepare(options: &RunOptions, request: &RunRequest<'_>) ->
     };
     check_test(request, &plan)?;
     warn_if_guessable(plan.seed, &plan.entrants);
-    // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
-    // behind must not reach the folder later either.
-    drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&path))?)?);
+    let is_part = plan.shard().is_some() && !options.force && options.out.is_some();
+    if !(is_part && path.join(MANIFEST).exists()) {
+        // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
+        // behind must not reach the folder later either.
+        drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&path))?)?);
+    }
     let folder = match &options.out {
         Some(path) => NewFolder::At { path: path.clone(), force: options.force },
         None => NewFolder::Next { parent: PathBuf::from(RESULTS), stem: request.command.to_owned() },
     };
+    if is_part {
+        return start_part(&path, &plan, threads);
+    }
     let seed = plan.seed;
     let run = LiveRun::create(&folder, plan).map_err(|error| run_failure(with_resume_hint(error, request.command)))?;
     if options.seed == SeedOption::Random {
         tell_seal(seed);
     }
-    Ok(RunJob { run, threads })
+    Ok(if options.plan_only { Prepared::Planned(run) } else { Prepared::Job(RunJob { run, threads }) })
+}
+
+/// A part, which may have been started before.
+fn start_part(path: &Path, plan: &Plan, threads: usize) -> Result<Prepared, Failure> {
+    match LiveRun::start_part(path, plan, &catalogue()?).map_err(run_failure)? {
+        PartStart::New(run) => Ok(Prepared::Job(RunJob { run, threads })),
+        PartStart::Again(run) => {
+            let games = run.run().state().games(run.run().plan());
+            note(format_args!("{}: this part was begun before; it goes on after {games} games", path.display()));
+            Ok(Prepared::Job(RunJob { run, threads }))
+        }
+        PartStart::Over(run) => {
+            note(format_args!("{}: this part is finished; nothing is played", path.display()));
+            Ok(Prepared::Over(run))
+        }
+    }
 }
 
 /// A decision can only be told if there is a test.
@@ -170,7 +210,18 @@ fn plan_again(path: &Path, options: &RunOptions, command: &str) -> Result<Plan, 
         )));
     }
     options.trust.check(&path.display().to_string(), &plan.entrants)?;
-    Ok(Plan { seed: plan.seed.sealed_again(), ..plan })
+    let part = match options.shard {
+        Some(shard) => Part::Shard(shard),
+        None if plan.shard_set().is_some() => Part::Whole,
+        None => plan.part.clone(),
+    };
+    let plan = Plan { seed: plan.seed.sealed_again(), part, ..plan };
+    plan.check().map_err(refuse_plan)?;
+    Ok(plan)
+}
+
+fn refuse_plan(error: PlanError) -> Failure {
+    Failure::Usage(Error::new(error))
 }
 
 fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
@@ -181,7 +232,6 @@ fn resume(path: &Path, options: &RunOptions) -> Result<LiveRun, Failure> {
 
 /// The plan that the options describe, for a run in a folder that need not exist yet.
 fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path, threads: usize) -> Result<Plan, Failure> {
-    let refuse = |error: PlanError| Failure::Usage(Error::new(error));
     let (entrants, pairing) = entrants(request)?;
     if options.seed == SeedOption::Random && options.shard.is_some() {
         return Err(Failure::Usage(anyhow!(
@@ -191,11 +241,11 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path, threa
     }
     // A provisional plan for its schedule, before the number of blocks is known.
     let goal = Goal::Blocks(vec![1; request.players.len()]);
-    let plan = Plan::new(entrants, pairing, &request.players, options.seed.resolve()?, goal).map_err(refuse)?;
+    let plan = Plan::new(entrants, pairing, &request.players, options.seed.resolve()?, goal).map_err(refuse_plan)?;
     let edition = edition_or_default(options.edition.as_deref())?;
     let (keep_every, keep_blocks) = (options.record.unwrap_or(0), options.blocks_csv);
     let plan = Plan { first_deal: options.first_deal, edition, keep_every, keep_blocks, ..plan };
-    plan.check().map_err(refuse)?;
+    plan.check().map_err(refuse_plan)?;
     let budget = Budget {
         games: options.games,
         blocks: options.blocks,
@@ -209,7 +259,7 @@ fn describe(options: &RunOptions, request: &RunRequest<'_>, folder: &Path, threa
     let goal = budget.goal(&plan)?;
     tell_games(options, &plan, &goal);
     let plan = Plan { goal, part: options.shard.map_or(Part::Whole, Part::Shard), ..plan };
-    plan.check().map_err(refuse)?;
+    plan.check().map_err(refuse_plan)?;
     Ok(plan)
 }
 

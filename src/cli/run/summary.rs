@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use crate::arena::{Plan, TableIndex};
 use crate::cli::Failure;
 use crate::cli::json::{JsonOption, print_json};
-use crate::cli::messages::note;
+use crate::cli::messages::{note, say};
 use crate::cli::screen::columns;
 use crate::records::words::harmless;
 use crate::report::{hang, results_json, standings_table, verdict};
-use crate::runs::Run;
+use crate::runs::{Run, missing_parts};
 
 /// Prints the results, and where everything is.
 pub(in crate::cli) fn print_summary(run: &Run, json: JsonOption) -> Result<(), Failure> {
@@ -20,6 +20,9 @@ pub(in crate::cli) fn print_summary(run: &Run, json: JsonOption) -> Result<(), F
         note(format_args!(
             "± is half the width of a 95 % interval; entrants that share a letter cannot be told apart (5 % over all pairs)"
         ));
+    }
+    if let Some(set) = run.plan().shard_set() {
+        say(format_args!("this is a partial result: {}", missing_parts(set)));
     }
     let folder = run.path().display();
     let game = some_address(run.plan()).map(|address| format!("; a game: karteneck replay {folder} {address}"));
@@ -39,10 +42,11 @@ fn print_standings(run: &Run) -> Result<(), Failure> {
         let (blocks, games) = (tally.blocks.count, tally.blocks.count * schedule.games_per_block());
         let line_ups = schedule.line_ups.len();
         let heading = format!(
-            "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}",
+            "{} players · {games} games in {blocks} blocks, {line_ups} line-up{} · seed {}{}",
             schedule.players,
             if line_ups == 1 { "" } else { "s" },
-            plan.seed.seed()
+            plan.seed.seed(),
+            if plan.shard_set().is_some() { " · partial" } else { "" }
         );
         writeln!(out, "{}", hang("", &heading, columns()))?;
         writeln!(out, "{}", standings_table(&results, table_index).within(columns()))?;

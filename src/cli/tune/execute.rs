@@ -19,10 +19,9 @@ use crate::cli::trust::trust_option;
 use crate::files::has_bytes;
 use crate::records::hash;
 use crate::records::words::quoted;
-use crate::report::{convergence_picture, effects_picture, history_csv, sensitivity_csv, transfer_csv, tuned_entrant};
-use crate::runs::{CONVERGENCE_PICTURE, HISTORY, RunError, SENSITIVITY, SENSITIVITY_PICTURE, TIMING, TRANSFER, TUNED};
-use crate::strategies::Value;
-use crate::tuning::{ArenaOracle, Findings, Halt, History, Journal, Phase, TuningProgress, tune};
+use crate::report::{NamedFile, comparison_files, history_files, result_files};
+use crate::runs::{RunError, TIMING, TUNED};
+use crate::tuning::{ArenaOracle, Findings, Halt, Journal, Phase, TuningProgress, tune};
 
 /// How often the picture of an ongoing search is drawn.
 const DRAW_EVERY: Duration = Duration::from_secs(10);
@@ -68,6 +67,7 @@ fn search(
         host: host.clone(),
         stopped: &|| interrupt.has_come(),
         on_games: &|games| progress.played(games),
+        exchange: None,
     };
     let manifest = hash(tuning.manifest.to_text().as_bytes());
     let mut journal = Journal::open(&tuning.folder, &manifest, &mut field)?;
@@ -82,7 +82,7 @@ fn search(
             *trouble = news.findings.and_then(|findings| write_result(tuning, findings).err());
         } else if news.phase == Phase::Search && drawn.elapsed() >= DRAW_EVERY {
             // A preliminary picture; if it cannot be written now, the last one will report it.
-            let _ = write_history(tuning, news.history, None);
+            let _ = write(tuning, &history_files(plan, news.history, None));
             drawn = Instant::now();
         }
     };
@@ -114,22 +114,20 @@ fn failure(tuning: &Tuning, halt: Halt) -> Failure {
     }
 }
 
-fn write_history(tuning: &Tuning, history: &History, result: Option<&[Value]>) -> Result<(), RunError> {
-    tuning.folder.write(HISTORY, &history_csv(&tuning.plan, history))?;
-    let picture = convergence_picture(&tuning.plan, history, result);
-    tuning.folder.write(CONVERGENCE_PICTURE, picture.as_bytes())
+fn write(tuning: &Tuning, files: &[NamedFile]) -> Result<(), RunError> {
+    files.iter().try_for_each(|(name, bytes)| tuning.folder.write(name, bytes))
 }
 
 /// Writes the confirmed result.
 fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
-    write_history(tuning, &findings.history, Some(&findings.result))?;
-    let entrant = tuned_entrant(&tuning.plan, findings, &tuning.manifest.command);
-    tuning.folder.write(TUNED, entrant.as_bytes())?;
+    let files = result_files(&tuning.plan, findings, &tuning.manifest.command);
+    write(tuning, &files)?;
+    let entrant = files.into_iter().find(|(name, _)| *name == TUNED).map(|(_, bytes)| bytes).unwrap_or_default();
     // A file that was written before an interruption need not be replaced.
-    let is_there = |path: &&PathBuf| has_bytes(path, entrant.as_bytes()).unwrap_or(false);
+    let is_there = |path: &&PathBuf| has_bytes(path, &entrant).unwrap_or(false);
     if let Some(path) = tuning.out.as_ref().filter(|path| !is_there(path)) {
         let mut output = Output::open(Some(path), tuning.force)?;
-        output.write_all(entrant.as_bytes())?;
+        output.write_all(&entrant)?;
         output.finish()?;
     }
     Ok(())
@@ -137,16 +135,8 @@ fn write_result(tuning: &Tuning, findings: &Findings) -> Result<(), Failure> {
 
 /// Writes the comparisons of the result.
 fn write_comparisons(tuning: &Tuning, findings: &Findings, time: Duration) -> Result<(), Failure> {
-    let (plan, folder) = (&tuning.plan, &tuning.folder);
-    if !findings.transfer.is_empty() {
-        folder.write(TRANSFER, &transfer_csv(&findings.transfer))?;
-    }
-    if !findings.effects.is_empty() {
-        folder.write(SENSITIVITY, &sensitivity_csv(plan, &findings.effects))?;
-        let picture = effects_picture(plan, &findings.result, &findings.effects);
-        folder.write(SENSITIVITY_PICTURE, picture.as_bytes())?;
-    }
+    write(tuning, &comparison_files(&tuning.plan, findings))?;
     let timing = json!({ "threads": tuning.threads, "seconds_since_last_start": time.as_secs_f64() });
-    folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
+    tuning.folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
     Ok(())
 }

@@ -1,12 +1,10 @@
 //! From the command line to a plan and its folder; requests that make no sense are rejected here, before anything is played.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::arena::RunSeed;
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
@@ -17,9 +15,8 @@ use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::cli::trust::Trust;
 use crate::entrants::{Catalogue, Entrant};
-use crate::records::words::quoted;
 use crate::runs::{MANIFEST, RunFolder, TUNED};
-use crate::tuning::{Request, Rival, TuningManifest, TuningPlan, request_of};
+use crate::tuning::{Request, Rival, TuningManifest, TuningPlan, TuningWords, request_of, split_specs};
 
 /// A tuning that is ready to begin, or to continue.
 pub(super) struct Tuning {
@@ -61,7 +58,7 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
         folder.keep_secret(seed.seed())?;
         tell_seal(seed);
     }
-    let manifest = TuningManifest::new(&plan.request, command(arguments, seed, &catalogue()?));
+    let manifest = TuningManifest::new(&plan.request, words(arguments).command(seed, &catalogue()?));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     Ok((plan, manifest, folder))
 }
@@ -137,77 +134,17 @@ fn transfer(specs: &[String]) -> Result<Vec<Entrant>, Failure> {
     }
 }
 
-/// Several specs with commas between them: a setting belongs to the spec before it.
-fn split_specs(texts: &[String], catalogue: &Catalogue) -> Vec<String> {
-    let mut specs: Vec<String> = Vec::new();
-    for text in texts {
-        let mut continues = false;
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            match specs.last_mut().filter(|spec| continues && catalogue.is_setting(spec, part)) {
-                Some(spec) => {
-                    spec.push(',');
-                    spec.push_str(part);
-                }
-                None => specs.push(part.to_owned()),
-            }
-            continues = true;
-        }
-    }
-    specs
-}
-
-/// The command that repeats the tuning, whatever the number of threads and wherever the results go.
-fn command(arguments: &Arguments, seed: RunSeed, catalogue: &Catalogue) -> String {
-    let mut command = format!("karteneck tune {}", quoted(arguments.entrant.as_deref().unwrap_or_default()));
-    let sizes: Vec<String> = arguments.players.0.iter().map(ToString::to_string).collect();
-    let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
-    add(format_args!(" --against {}", quoted(&split_specs(&arguments.against, catalogue).join(","))));
-    add(format_args!(" --players {} --games {} --seed {}", sizes.join(","), arguments.games, seed.name()));
-    if let Some(names) = &arguments.params {
-        add(format_args!(" --params {}", names.join(",")));
-    }
-    if let Some(method) = arguments.method {
-        add(format_args!(" --method {method}"));
-    }
-    if arguments.sensitivity {
-        add(format_args!(" --sensitivity"));
-    }
-    if arguments.transfer != ["all"] {
-        add(format_args!(" --transfer {}", quoted(&split_specs(&arguments.transfer, catalogue).join(","))));
-    }
-    if let Some(edition) = &arguments.edition {
-        add(format_args!(" --edition {}", quoted(&edition.display().to_string())));
-    }
-    command
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn split(text: &str) -> Vec<String> {
-        split_specs(&[text.to_owned()], &Catalogue::shipped_only())
-    }
-
-    #[test]
-    fn settings_belong_to_the_entrant_before_them() {
-        assert_eq!(split("greedy,self"), ["greedy", "self"]);
-        assert_eq!(split("heuristic:card=1,point=0.2,greedy"), ["heuristic:card=1,point=0.2", "greedy"]);
-        assert_eq!(split("a.toml:x=1,b.toml:y=2,z=3"), ["a.toml:x=1", "b.toml:y=2,z=3"]);
-        let given = ["process:bot --depth=3".to_owned(), "greedy".to_owned()];
-        assert_eq!(split_specs(&given, &Catalogue::shipped_only()), given);
-        assert_eq!(split(" , "), [""; 0]);
-    }
-
-    #[test]
-    fn named_entrants_are_no_settings() {
-        assert_eq!(split("a=greedy,b=heuristic:tempo=1,wait=2"), ["a=greedy", "b=heuristic:tempo=1,wait=2"]);
-        assert_eq!(split("heuristic:tempo=1,b=greedy"), ["heuristic:tempo=1", "b=greedy"]);
-        // A parameter of the entrant before it, though its value is an entrant too.
-        let search = "m=monte-carlo:rollouts=5,policy=greedy";
-        assert_eq!(split(search), [search]);
-        assert_eq!(split("self,b=greedy"), ["self", "b=greedy"]);
-        // Neither a parameter nor an entrant: the message names the parameter.
-        assert_eq!(split("heuristic:tempo=1,tempa=2"), ["heuristic:tempo=1,tempa=2"]);
+/// What the arguments ask for, in words.
+fn words(arguments: &Arguments) -> TuningWords {
+    TuningWords {
+        entrant: arguments.entrant.clone().unwrap_or_default(),
+        against: arguments.against.clone(),
+        players: arguments.players.0.clone(),
+        games: arguments.games,
+        params: arguments.params.clone(),
+        method: arguments.method,
+        sensitivity: arguments.sensitivity,
+        transfer: arguments.transfer.clone(),
+        edition: arguments.edition.clone(),
     }
 }

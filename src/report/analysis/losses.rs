@@ -1,6 +1,6 @@
 //! What strategies lose by class of decision, for the terminal.
 
-use super::points;
+use super::{points, shown_accuracy};
 use crate::analysis::{DecisionClass, LossesByClass, Measured};
 use crate::report::text_table::TextTable;
 
@@ -15,7 +15,7 @@ pub fn losses_table(losses: &LossesByClass) -> TextTable {
     let pair = |loss: Measured| [points(loss.mean), points(loss.error)];
     for own in losses.by_strategy() {
         let mut cells = vec![own.strategy.clone(), own.games.to_string(), own.decisions.to_string()];
-        cells.extend([points(1.0 - own.lost_share.mean), points(own.lost_share.error)]);
+        cells.extend([points(shown_accuracy(1.0 - own.lost_share.mean)), points(own.lost_share.error)]);
         cells.extend([own.mean_loss, own.per_game].into_iter().flat_map(pair));
         cells.extend(DecisionClass::ALL.into_iter().flat_map(|class| pair(own.in_class(class))));
         rows.push(cells);

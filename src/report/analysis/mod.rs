@@ -22,6 +22,12 @@ fn points(value: impl Into<Option<f64>>) -> String {
     fixed(value.into().map(|value| 100.0 * value), 2)
 }
 
+/// An accuracy as people are told it. Moves are compared in other worlds than those in which the best one was chosen, so that by luck the measured
+/// accuracy may be a little above 1; nothing is better than the best.
+fn shown_accuracy(kept: f64) -> f64 {
+    kept.clamp(0.0, 1.0)
+}
+
 /// All candidates of a decision, the best first; the one played, if any, has a star.
 pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> TextTable {
     let heading = ["", "move", "wins, %", "±", "worms", "±", "loss, points", "±"];
@@ -82,7 +88,7 @@ fn seat_rows(strategies: &[String], decisions: &[Decision]) -> Vec<Vec<String>> 
             seat.to_string(),
             strategy.clone(),
             own.decisions.to_string(),
-            fixed(own.accuracy.map(|kept| 100.0 * kept.mean), 1),
+            fixed(own.accuracy.map(|kept| 100.0 * shown_accuracy(kept.mean)), 1),
             fixed(own.accuracy.map(|kept| 100.0 * kept.error), 1),
             points(own.mean_loss.mean),
             points(own.mean_loss.error),
@@ -120,4 +126,15 @@ fn mistakes_of(seat: usize, decisions: &[Decision]) -> impl Iterator<Item = Vec<
         let [played, better] = [mistake.played, mistake.best].map(|mv| mv.to_string());
         vec![mistake.address(), played, better, points(loss.mean), points(loss.error)]
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_shown_as_better_than_the_best() {
+        let shown = |kept: f64| fixed(100.0 * shown_accuracy(kept), 1);
+        assert_eq!([1.028, 1.0, 0.871, -0.05].map(shown), ["100.0", "100.0", "87.1", "0.0"]);
+    }
 }

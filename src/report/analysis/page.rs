@@ -4,7 +4,7 @@ use super::{points, seat_rows};
 use crate::analysis::Decision;
 use crate::records::ReplayError;
 use crate::report::figures::{Spot, curve};
-use crate::report::page::{Page, html_table};
+use crate::report::page::{Page, game_header, html_table};
 use crate::report::svg::escape;
 use crate::report::viewer::{self, GameInput, Playback};
 
@@ -15,15 +15,17 @@ use crate::report::viewer::{self, GameInput, Playback};
 pub fn analysis_page(shown: &GameInput<'_>, decisions: &[Decision], how: &str) -> Result<String, ReplayError> {
     let mut playback = Playback::new(shown)?;
     let steps: Vec<usize> = playback.moves().collect();
+    let worst: Vec<Option<&Decision>> = (0..shown.record.players).map(|seat| biggest(seat, decisions)).collect();
     for (decision, &step) in decisions.iter().zip(&steps) {
-        playback.annotate(step, verdict(decision));
+        let note = verdict(decision, &playback.names()[decision.seat]);
+        playback.annotate(step, note, mark(decision, worst[decision.seat]));
     }
     let spots: Vec<Spot<'_>> = decisions.iter().zip(&steps).map(|(decision, &step)| Spot { step, decision }).collect();
     let rounds: Vec<usize> = playback.rounds().collect();
-    let figure = curve(&spots, &rounds, playback.steps(), shown.record.players);
+    let figure = curve(&spots, &rounds, playback.steps(), playback.names());
     let strategies = &shown.record.strategies;
     let mut page = Page::new(shown.title);
-    page.add(format_args!("<header class=\"top\"><h1>{}</h1></header>\n<main>\n", escape(shown.about)));
+    page.add(format_args!("{}<main>\n", game_header(shown)));
     page.add(format_args!("{}", viewer::section(&[playback], &figure)));
     if decisions.len() < steps.len() {
         let (some, all) = (decisions.len(), steps.len());
@@ -42,10 +44,26 @@ const ABOUT: &str = "Step with the buttons, the slider, the arrow keys, or by cl
                      chance to win after each move, as the seat that moved sees it, if all seats continue with the policy of the \
                      analysis; big dots are mistakes.";
 
-/// What a move was worth, in words.
-fn verdict(decision: &Decision) -> String {
+/// The biggest mistake of a seat.
+fn biggest(seat: usize, decisions: &[Decision]) -> Option<&Decision> {
+    let own = decisions.iter().filter(|one| one.seat == seat && one.is_mistake());
+    own.max_by(|one, other| one.loss().mean.total_cmp(&other.loss().mean))
+}
+
+/// How the list of moves marks a move: mistakes, and the best move where there was a choice.
+fn mark(decision: &Decision, worst: Option<&Decision>) -> Option<&'static str> {
+    match () {
+        () if worst.is_some_and(|worst| std::ptr::eq(worst, decision)) => Some("worst"),
+        () if decision.is_mistake() => Some("mistake"),
+        () if decision.candidates > 1 && decision.played == decision.best => Some("best"),
+        () => None,
+    }
+}
+
+/// What a move of a seat with this name was worth, in words.
+fn verdict(decision: &Decision, name: &str) -> String {
     let (chance, loss) = (decision.chance(), decision.loss());
-    let words = format!("seat {} wins {} ± {} %", decision.seat, points(chance.mean), points(chance.error));
+    let words = format!("{name} wins {} ± {} %", points(chance.mean), points(chance.error));
     if !decision.is_mistake() {
         return words;
     }

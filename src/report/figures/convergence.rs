@@ -1,16 +1,18 @@
 //! How the win rates settled while the run was played.
 
-use super::rows::{WIDTH, spread};
-use super::{Contest, Figure, clip};
+use super::lines::{LineEnd, RIGHT, draw_key, key_height};
+use super::rows::{ChartAxis, WIDTH};
+use super::{Contest, Figure};
 use crate::arena::EntrantIndex;
 use crate::report::findings::grouped;
 use crate::report::svg::{Anchor, Note, Scale, Svg, colour};
 use crate::tables::{CoursePoint, course, fixed, rate};
 
-const LEFT: f64 = 58.0;
+const LEFT: f64 = 44.0;
 const TOP: f64 = 10.0;
-const HEIGHT: f64 = 260.0;
-const RIGHT: f64 = 128.0;
+const HEIGHT: f64 = 264.0;
+/// Room for the axis of blocks.
+const BELOW: f64 = 46.0;
 
 /// The ticks on the axis of blocks, in each power of ten.
 const STEPS: [u64; 2] = [1, 3];
@@ -21,7 +23,8 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let results = contest.tables.results();
     let courses: Vec<(EntrantIndex, Vec<CoursePoint>)> =
         contest.rows.iter().map(|row| (row.entrant, course(&results, contest.table_index, row.entrant))).collect();
-    let mut svg = Svg::new(WIDTH, TOP + HEIGHT + 44.0);
+    let names = contest.rows.iter().map(|row| row.name.as_str());
+    let mut svg = Svg::new(WIDTH, TOP + HEIGHT + BELOW + key_height(names) + 6.0);
     let points = || courses.iter().flat_map(|(_, points)| points);
     let blocks = points()
         .map(|point| point.blocks as f64)
@@ -31,37 +34,35 @@ pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     if points().next().is_none() {
         svg.text([WIDTH / 2.0, HEIGHT / 2.0], Anchor::Middle, "quiet", "too few blocks to see anything settle");
     } else {
-        let air = 0.05 * (shares.1 - shares.0).max(0.02);
-        let ends = [(shares.0 - air).max(0.0), (shares.1 + air).min(1.0)];
-        let x = Scale::new([libm::log10(blocks.0), libm::log10(blocks.1)], [LEFT, WIDTH - RIGHT]);
+        let ChartAxis { ends, .. } = ChartAxis::of_shares("", [shares.0, shares.1]);
+        let x = Scale::new([libm::log10(blocks.0), libm::log10(blocks.1)], [LEFT, RIGHT]);
         let y = Scale::new(ends, [TOP + HEIGHT, TOP]);
         axes(&mut svg, &x, &y, blocks);
-        let mut names = Vec::new();
+        let mut line_ends = Vec::new();
         for (entrant, points) in courses.iter().filter(|(_, points)| !points.is_empty()) {
             line(contest, &mut svg, (&x, &y), *entrant, points);
-            names.push((y.place(points[points.len() - 1].win_rate), *entrant));
+            let end = y.place(points[points.len() - 1].win_rate);
+            line_ends.push(LineEnd { y: end, colour: entrant.index(), name: contest.name(*entrant) });
         }
-        for (y, entrant) in spread(names, [TOP, TOP + HEIGHT]) {
-            svg.text([WIDTH - RIGHT + 8.0, y], Anchor::Start, "small", &clip(contest.name(entrant), 16));
-        }
+        draw_key(&mut svg, line_ends, [TOP, TOP + HEIGHT], TOP + HEIGHT + BELOW);
     }
-    Figure {
-        name: "convergence",
-        title: "How the win rates settled",
-        about: "The win rate over all blocks so far, with its 95 % interval. A curve that still moves more than its band shows \
+    Figure::new(
+        "convergence",
+        "How the win rates settled",
+        "The win rate over all blocks so far, with its 95 % interval. A curve that still moves more than its band shows \
                 that the run was too short.",
         svg,
-    }
+    )
 }
 
 fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
     let (ticks, digits) = y.ticks(6.0);
     for tick in ticks {
-        svg.path(&[[LEFT, y.place(tick)], [WIDTH - RIGHT, y.place(tick)]], "grid");
+        svg.path(&[[LEFT, y.place(tick)], [RIGHT, y.place(tick)]], "grid");
         let label = format!("{} %", fixed(100.0 * tick, digits.saturating_sub(2)));
         svg.text([LEFT - 6.0, y.place(tick) + 4.0], Anchor::End, "quiet small", &label);
     }
-    let inside = |x: f64| x > LEFT + GAP && x < WIDTH - RIGHT - GAP;
+    let inside = |x: f64| x > LEFT + GAP && x < RIGHT - GAP;
     let ticks = (0..18).flat_map(|power| STEPS.map(|step| step * 10_u64.pow(power)));
     let between = ticks.filter(|&tick| inside(x.place(libm::log10(tick as f64))));
     for tick in [blocks.0 as u64].into_iter().chain(between).chain([blocks.1 as u64]) {
@@ -69,8 +70,8 @@ fn axes(svg: &mut Svg, x: &Scale, y: &Scale, blocks: (f64, f64)) {
         svg.path(&[[at, TOP], [at, TOP + HEIGHT]], "grid");
         svg.text([at, TOP + HEIGHT + 16.0], Anchor::Middle, "quiet small", &grouped(tick));
     }
-    svg.path(&[[LEFT, TOP + HEIGHT], [WIDTH - RIGHT, TOP + HEIGHT]], "axis");
-    let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
+    svg.path(&[[LEFT, TOP + HEIGHT], [RIGHT, TOP + HEIGHT]], "axis");
+    let middle = f64::midpoint(LEFT, RIGHT);
     svg.text([middle, TOP + HEIGHT + 36.0], Anchor::Middle, "quiet", "blocks played (logarithmic)");
 }
 

@@ -1,28 +1,28 @@
 //! Distributions: worms per game, and totals at passing.
 
-use super::rows::{ChartAxis, Rows, Unit};
+use super::rows::{ChartAxis, Row, Rows, Unit};
 use super::{Contest, Figure};
-use crate::report::svg::{Anchor, Note, colour, short};
+use crate::report::svg::{Note, colour, short};
 use crate::tables::{Histogram, Standing, Statistic, histogram};
 
-const ROW: f64 = 40.0;
+const HEIGHT: f64 = 32.0;
 
 pub(super) fn worms(contest: &Contest<'_>) -> Figure {
-    Figure {
-        name: "worms",
-        title: "Worms per game",
-        about: "How often an entrant ended a game with this number of worms. The line is the mean.",
-        svg: ridges(contest, "worms at the end", Statistic::Worms).svg,
-    }
+    Figure::new(
+        "worms",
+        "Worms per game",
+        "How often an entrant ended a game with this number of worms. The line is the mean.",
+        ridges(contest, "worms at the end", Statistic::Worms).svg,
+    )
 }
 
 pub(super) fn pass_totals(contest: &Contest<'_>) -> Figure {
-    Figure {
-        name: "pass-totals",
-        title: "Totals at passing",
-        about: "The total with which an entrant passed when its display was valid. The line is the mean.",
-        svg: ridges(contest, "total of the display", Statistic::PassTotal).svg,
-    }
+    Figure::new(
+        "pass-totals",
+        "Totals at passing",
+        "The total with which an entrant passed when its display was valid. The line is the mean.",
+        ridges(contest, "total of the display", Statistic::PassTotal).svg,
+    )
 }
 
 /// A histogram for each entrant, all over one axis, each scaled to its highest value.
@@ -33,7 +33,9 @@ fn ridges(contest: &Contest<'_>, title: &'static str, statistic: Statistic) -> R
     let (low, high) = used
         .fold((f64::MAX, 1.0), |(low, high), (value, _)| (f64::min(low, value as f64), f64::max(high, value as f64)));
     let axis = ChartAxis { title, unit: Unit::Plain, ends: [low.min(high - 1.0) - 0.5, high + 0.5] };
-    let mut chart = Rows::new(&contest.names(), ROW, 40.0, axis);
+    let rows: Vec<Row<'_>> =
+        contest.rows.iter().map(|row| Row { name: contest.name(row.entrant), class: "", height: HEIGHT }).collect();
+    let mut chart = Rows::new(&rows, [44.0, 0.0], axis);
     for (index, (row, own)) in contest.rows.iter().zip(&all).enumerate() {
         ridge(&mut chart, index, row, own);
     }
@@ -43,9 +45,9 @@ fn ridges(contest: &Contest<'_>, title: &'static str, statistic: Statistic) -> R
 fn ridge(chart: &mut Rows, index: usize, row: &Standing, own: &Histogram) {
     let Some(mean) = own.mean else { return };
     let (name, counts, all) = (&row.name, &own.counts, own.count);
-    let base = chart.middle(index) + ROW / 2.0 - 2.0;
+    let base = chart.middle(index) + HEIGHT / 2.0;
     let most = counts.iter().copied().max().unwrap_or(0);
-    let height = |count: u64| base - (ROW - 8.0) * count as f64 / most as f64;
+    let height = |count: u64| base - HEIGHT * count as f64 / most as f64;
     let edge = |value: usize| short(chart.x.place(value as f64 - 0.5));
     let used = |index: &usize| counts[*index] > 0;
     let (first, last) = ((0..counts.len()).find(used).unwrap_or(0), (0..counts.len()).rfind(used).unwrap_or(0));
@@ -57,7 +59,6 @@ fn ridge(chart: &mut Rows, index: usize, row: &Standing, own: &Histogram) {
     let hint = format!("{name}: {mean:.2} on average of {all}");
     chart.svg.outline(&outline, &colour(row.entrant.index()), Note { hint: &hint, data: &data });
     let x = chart.x.place(mean);
-    chart.svg.path(&[[x, base - ROW + 8.0], [x, base]], "kept");
-    let right = super::rows::WIDTH - 8.0;
-    chart.svg.text([right, chart.middle(index) + 8.0], Anchor::End, "small", &format!("{mean:.1}"));
+    chart.svg.path(&[[x, base - HEIGHT], [x, base]], "kept");
+    chart.tell(index, &format!("{mean:.1}"));
 }

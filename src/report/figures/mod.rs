@@ -3,8 +3,12 @@
 mod convergence;
 mod curve;
 mod histograms;
+mod labels;
+mod lines;
 mod matchups;
+mod overview;
 mod portions;
+mod ratings;
 mod rounds;
 mod rows;
 mod seats;
@@ -13,12 +17,13 @@ mod steals;
 
 use super::RunInput;
 use super::svg::Svg;
-use super::table::{clip, text_width};
+use super::table::text_width;
 use crate::arena::{EntrantIndex, TableIndex};
 use crate::statistics::Interval;
 use crate::tables::{RunTables, Standing};
 
 pub(super) use curve::{Spot, curve};
+pub(super) use overview::overview;
 pub(super) use standings::{compared, names_in};
 
 /// A picture with what the reader needs to know.
@@ -30,9 +35,15 @@ pub(super) struct Figure {
     /// What is drawn.
     pub(super) about: &'static str,
     pub(super) svg: Svg,
+    /// Whether it needs more than a column.
+    pub(super) is_wide: bool,
 }
 
 impl Figure {
+    fn new(name: &'static str, title: &'static str, about: &'static str, svg: Svg) -> Figure {
+        Figure { name, title, about, svg, is_wide: false }
+    }
+
     /// As a file of its own; `context` says which run it belongs to.
     pub(super) fn file(&self, context: &str) -> String {
         self.svg.finish_under(&format!("{} · {context}", self.title))
@@ -76,8 +87,9 @@ impl<'a> Contest<'a> {
     }
 
     /// The names, best first.
-    fn names(&self) -> Vec<String> {
-        self.rows.iter().map(|row| self.name(row.entrant).to_owned()).collect()
+    fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let (plan, rows) = (self.tables.results().plan, self.rows);
+        rows.iter().map(move |row| plan.entrants[row.entrant].name.as_str())
     }
 
     fn tally(&self) -> &'a crate::arena::Tally {
@@ -89,6 +101,7 @@ impl<'a> Contest<'a> {
         let drawn = Contest { rows: &self.rows[..self.rows.len().min(Contest::MAX_DRAWN)], ..*self };
         vec![
             standings::draw(self),
+            ratings::draw(self),
             matchups::draw(&drawn),
             histograms::worms(&drawn),
             portions::draw(&drawn),

@@ -1,15 +1,17 @@
 //! Who gets which portion, and how.
 
+use super::labels::{LINE, lines, most_lines, write_lines};
 use super::rows::{WIDTH, legend};
-use super::{Contest, Figure, clip};
+use super::{Contest, Figure};
 use crate::arena::{EntrantIndex, Fate, PORTION_VALUES};
 use crate::report::svg::{Anchor, Scale, Svg, short};
 use crate::tables::{PortionRow, fixed, portions};
 
 const TOP: f64 = 26.0;
-const PANEL: [f64; 2] = [254.0, 132.0];
-/// Space in a panel to the left of, above and below the bars.
-const MARGIN: [f64; 3] = [44.0, 22.0, 20.0];
+/// The size of a panel without the name above it.
+const PANEL: [f64; 2] = [176.0, 112.0];
+/// Space in a panel to the left of and below the bars.
+const MARGIN: [f64; 2] = [36.0, 20.0];
 
 /// The ways to a portion, from the axis up.
 const WAYS: [(Fate, &str, &str); 3] =
@@ -17,24 +19,26 @@ const WAYS: [(Fate, &str, &str); 3] =
 
 pub(super) fn draw(contest: &Contest<'_>) -> Figure {
     let rows = contest.rows.len().div_ceil(2) as f64;
-    let mut svg = Svg::new(WIDTH, TOP + rows * PANEL[1]);
+    let names = contest.rows.iter().map(|row| row.name.as_str());
+    let above = LINE * most_lines(names, PANEL[0] - 8.0) as f64 + 8.0;
+    let mut svg = Svg::new(WIDTH, TOP + rows * (PANEL[1] + above));
     let entries: Vec<(&str, &str)> = WAYS.iter().map(|(_, class, words)| (*class, *words)).collect();
-    legend(&mut svg, [10.0, 14.0], &[&entries[..], &[("lost", "lost"), ("keptdot", "kept")]].concat());
+    legend(&mut svg, [4.0, 14.0], &[&entries[..], &[("lost", "lost"), ("keptdot", "kept")]].concat());
     let panels: Vec<Panel<'_>> = contest.rows.iter().map(|row| Panel::new(contest, row.entrant)).collect();
     let most = panels.iter().map(|panel| panel.extent(&|shares| shares[..3].iter().sum())).fold(0.05, f64::max);
     let least = panels.iter().map(|panel| panel.extent(&|shares| shares[3])).fold(0.0, f64::max);
     for (index, panel) in panels.iter().enumerate() {
-        let corner = [(index % 2) as f64 * (PANEL[0] + 10.0), TOP + (index / 2) as f64 * PANEL[1]];
+        let corner = [(index % 2) as f64 * (PANEL[0] + 8.0), TOP + (index / 2) as f64 * (PANEL[1] + above) + above];
         panel.draw(&mut svg, corner, [-least, most]);
     }
-    Figure {
-        name: "portions",
-        title: "Portions",
-        about: "Of all portions of a value that were turned up in an entrant's games: the share that it got, by how (served in \
+    Figure::new(
+        "portions",
+        "Portions",
+        "Of all portions of a value that were turned up in an entrant's games: the share that it got, by how (served in \
                 the menu, taken with an invalid display, or stolen), and below the axis the share that it lost again. The dots \
                 are the share it kept. 0 stands for the three zeros.",
         svg,
-    }
+    )
 }
 
 /// One entrant.
@@ -61,8 +65,10 @@ impl<'a> Panel<'a> {
 
     fn draw(&self, svg: &mut Svg, [left, top]: [f64; 2], ends: [f64; 2]) {
         svg.open("panel", &[("entrant", self.name)]);
-        svg.text([left + MARGIN[0], top + 12.0], Anchor::Start, "strong", &clip(self.name, 30));
-        let y = Scale::new(ends, [top + PANEL[1] - MARGIN[2], top + MARGIN[1]]);
+        let name = lines(self.name, PANEL[0] - 8.0);
+        let base = top - 8.0 - LINE * (name.len() as f64 - 1.0);
+        write_lines(svg, [left + 4.0, base], Anchor::Start, "", &name);
+        let y = Scale::new(ends, [top + PANEL[1] - MARGIN[1], top]);
         let (ticks, digits) = y.ticks(4.0);
         for tick in ticks {
             svg.path(&[[left + MARGIN[0], y.place(tick)], [left + PANEL[0], y.place(tick)]], "grid");
@@ -71,7 +77,7 @@ impl<'a> Panel<'a> {
         }
         svg.path(&[[left + MARGIN[0], y.place(0.0)], [left + PANEL[0], y.place(0.0)]], "axis");
         self.bars(svg, left, &y);
-        for value in [0, 5, 10, 15, 20, 25] {
+        for value in [0, 5, 15, 25] {
             let (x, _) = column(left, value);
             let label = self.rows[value].portion.to_string();
             svg.text([x, top + PANEL[1] - 6.0], Anchor::Middle, "quiet small", &label);

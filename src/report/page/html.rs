@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::svg::{self, escape};
+use super::super::svg::{self, breakable, escape};
 use super::super::viewer;
 
 /// A page under construction.
@@ -32,7 +32,8 @@ impl Page {
     pub(in crate::report) fn finish(&self) -> String {
         let (title, body) = (escape(&self.title), &self.body);
         let (page_style, page_script) = (include_str!("page.css"), include_str!("page.js"));
-        let (viewer_style, viewer_script) = if self.has_games { (viewer::STYLE, viewer::SCRIPT) } else { ("", "") };
+        let [viewer_style, viewer_script] =
+            if self.has_games { [viewer::styles(), viewer::scripts()] } else { [const { String::new() }; 2] };
         let chart_style = svg::STYLE;
         let version = env!("CARGO_PKG_VERSION");
         format!(
@@ -64,9 +65,9 @@ pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>], links: &[S
     let heading = |(column, words): (usize, &String)| {
         format!("<th{}><button type=\"button\">{}</button></th>", class(column), escape(words))
     };
-    let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), escape(text));
+    let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), breakable(text));
     let Some((first, rest)) = rows.split_first() else { return String::new() };
-    let before = if links.is_empty() { "" } else { "<th></th>" };
+    let before = if links.is_empty() { "" } else { "<td></td>" };
     let headings = first.iter().enumerate().map(heading).collect::<Vec<_>>().concat();
     let line = |(number, row): (usize, &Vec<String>)| {
         let link = links.get(number).map_or_else(String::new, |link| format!("<td>{link}</td>"));
@@ -74,7 +75,7 @@ pub(in crate::report) fn html_table(name: &str, rows: &[Vec<String>], links: &[S
     };
     let body = rest.iter().enumerate().map(line).collect::<Vec<_>>().concat();
     format!(
-        "<div class=\"wide\"><table data-table=\"{name}\">\n<thead><tr>{before}{headings}</tr></thead>\n<tbody>\n{body}</tbody>\n\
+        "<div class=\"wide\" tabindex=\"0\"><table data-table=\"{name}\">\n<thead><tr>{before}{headings}</tr></thead>\n<tbody>\n{body}</tbody>\n\
          </table></div>\n"
     )
 }

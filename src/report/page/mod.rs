@@ -1,7 +1,9 @@
 //! Pages: one or more runs, or one game, in a single file.
 
 pub(super) mod comparison;
+mod figure;
 mod html;
+mod overview;
 mod run;
 pub(super) mod tables;
 
@@ -53,9 +55,9 @@ impl<'a> RunInput<'a> {
 /// # Errors
 /// If a game to be shown breaks a rule.
 pub fn report_page(runs: &[RunInput<'_>]) -> Result<String, ReplayError> {
-    let names: Vec<&str> = runs.iter().map(|run| run.name).collect();
-    let mut page = Page::new(&names.join(", "));
-    page.add(format_args!("<header class=\"top\"><h1>{}</h1>\n", escape(&names.join(" · "))));
+    let [title, in_tab] = run::titles(runs);
+    let mut page = Page::new(&in_tab);
+    page.add(format_args!("<header class=\"top\"><h1>{}</h1>\n", escape(&title)));
     page.body += &if runs.len() == 1 { run::lead(&runs[0]) } else { String::new() };
     page.body += "</header>\n<main>\n";
     if runs.len() > 1 {
@@ -81,13 +83,22 @@ pub fn replay_page(shown: &GameInput<'_>) -> Result<String, ReplayError> {
     let mut page = Page::new(shown.title);
     page.has_games = true;
     page.add(format_args!(
-        "<header class=\"top\"><h1>{}</h1></header>\n<main>\n{}\
-         <p class=\"note\">Step with the buttons, the slider, or the arrow keys.</p>\n</main>\n",
-        escape(shown.about),
+        "{}<main>\n{}<p class=\"note\">{KEYS}</p>\n</main>\n",
+        game_header(shown),
         viewer::games_section(&[playback])
     ));
     Ok(page.finish())
 }
+
+/// The head of a page of one game.
+pub(super) fn game_header(shown: &GameInput<'_>) -> String {
+    let (title, about) = (escape(shown.title), escape(shown.about));
+    format!("<header class=\"top\"><h1>{title}</h1>\n<p class=\"lead\">{about}</p></header>\n")
+}
+
+/// How to step through a game.
+const KEYS: &str =
+    "Step with the buttons, the slider, a line of the moves, or the keys ← → Home End; the space bar plays and pauses.";
 
 /// The list of games and the viewer that shows one.
 fn add_games(runs: &[RunInput<'_>], page: &mut Page) -> Result<(), ReplayError> {
@@ -124,7 +135,7 @@ fn list_games(games: &[(&str, &GameInput<'_>)], several: bool, page: &mut Page) 
     };
     let list = games.iter().enumerate().map(link).collect::<Vec<_>>().concat();
     page.add(format_args!(
-        "<p>Choose one and step through it with the buttons, the slider, or the arrow keys.</p>\n\
+        "<p>Choose one. {KEYS}</p>\n\
          <ul class=\"games\">\n{list}</ul>\n{}",
         viewer::games_section(&playbacks)
     ));

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::game::{Cards, Edition, Event, Game, Portion, Seat};
+use super::layout::{Change, Layout, joined, names};
+use crate::game::{Cards, Edition, Event, Game, Seat, Signpost, Table};
 use crate::records::words::{action, card_names, count_worms, fault_lines, menu_lines, reshuffle_note};
-use crate::records::{MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, replay};
+use crate::records::{MenuRecord, MoveRecord, Record, ReplayError, ReplayStep, RoundRecord, StealRecord, replay};
 
 /// One step of a game. What has not changed since the previous frame is left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -28,8 +29,23 @@ pub(super) struct Frame {
     /// A further remark.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// How good the move was, if it was judged: `best`, `mistake`, or `worst` for the biggest mistake of its seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
     #[serde(skip_serializing_if = "String::is_empty")]
     draw: String,
+    /// The cards laid.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    lay: String,
+    /// The portion taken with an invalid display.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    take: Option<u8>,
+    /// The portion stolen, and from whom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steal: Option<StealRecord>,
+    /// Who is served, in order, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    menu: Vec<Served>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grill: Option<Vec<u8>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,133 +66,74 @@ impl Frame {
         self.kind == Some("round")
     }
 
-    pub(super) fn annotate(&mut self, note: String) {
-        self.note = Some(note);
+    pub(super) fn annotate(&mut self, note: String, mark: Option<&'static str>) {
+        (self.note, self.mark) = (Some(note), mark);
     }
 }
 
-/// The cards and portions of one seat.
-#[derive(Clone, PartialEq, Debug)]
-struct SeatLayout {
-    hand: Vec<String>,
-    display: Vec<String>,
-    total: u32,
-    /// From the bottom up.
-    stack: Vec<u8>,
-    worms: u32,
-    /// `active`, `passed` with a valid display, or `out` with an invalid one.
-    state: &'static str,
-}
-
-/// What has changed at one seat; lists are strings, which take half the space.
+/// One seat at the menu. Its display is given here, since it has been discarded.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-struct Change {
+struct Served {
+    seat: usize,
+    portion: u8,
+    total: u8,
+    /// The signpost that decided between equal totals.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hand: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    display: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stack: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worms: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'static str>,
+    signpost: Option<u8>,
+    display: String,
 }
 
-impl Change {
-    /// What has changed or is new; `None` if nothing has.
-    fn between(was: Option<&SeatLayout>, now: &SeatLayout) -> Option<Change> {
-        let differs = |same: &dyn Fn(&SeatLayout) -> bool| !was.is_some_and(same);
-        let change = Change {
-            hand: differs(&|was| was.hand == now.hand).then(|| joined(&now.hand)),
-            display: differs(&|was| was.display == now.display).then(|| joined(&now.display)),
-            total: differs(&|was| was.total == now.total).then_some(now.total),
-            stack: differs(&|was| was.stack == now.stack).then(|| joined(&now.stack)),
-            worms: differs(&|was| was.worms == now.worms).then_some(now.worms),
-            state: differs(&|was| was.state == now.state).then_some(now.state),
-        };
-        (was != Some(now)).then_some(change)
+impl Served {
+    fn new(before: &Table, served: &MenuRecord) -> Option<Served> {
+        let seat = Seat::new(served.seat)?;
+        Some(Served {
+            seat: served.seat,
+            portion: served.portion,
+            total: before.total(seat),
+            signpost: before.tie_breaker(seat).map(Signpost::number),
+            display: joined(&names(before.display(seat))),
+        })
     }
 }
 
-fn joined<T: ToString>(items: &[T]) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+/// A table as a whole frame in JSON, for a page that shows one position: the hands that are known, of the others only how many cards they have.
+///
+/// # Panics
+/// Never: numbers, texts and lists always have a JSON form.
+pub fn position_frame(table: &Table, hand: &dyn Fn(Seat) -> Option<Cards>) -> String {
+    let mut maker = FrameMaker::new(&[]);
+    let frame = maker.frame(None, String::new(), Layout::seen(table, hand));
+    let turn = (!table.active().is_empty()).then(|| table.turn().index());
+    serde_json::to_string(&Frame { turn, ..frame }).expect("numbers, texts and lists always have a JSON form")
 }
 
-/// The table.
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Layout {
-    grill: Vec<u8>,
-    pile: u32,
-    discard: u32,
-    seats: Vec<SeatLayout>,
-}
-
-fn names(cards: Cards) -> Vec<String> {
-    cards.iter().map(|card| card.to_string()).collect()
-}
-
-impl Layout {
-    fn of(game: &Game) -> Layout {
-        let table = game.table();
-        let seat = |seat: Seat| {
-            let mut stack: Vec<u8> = table.stack(seat).map(Portion::value).collect();
-            stack.reverse();
-            let state = match (table.active().contains(seat), table.passed_valid().contains(seat)) {
-                (true, _) => "active",
-                (false, true) => "passed",
-                (false, false) => "out",
-            };
-            SeatLayout {
-                hand: names(game.hand(seat)),
-                display: names(table.display(seat)),
-                total: u32::from(table.total(seat)),
-                worms: u32::from(table.worms(seat)),
-                stack,
-                state,
-            }
-        };
-        Layout {
-            grill: table.grill().iter().map(Portion::value).collect(),
-            pile: table.pile_len(),
-            discard: table.discard().len(),
-            seats: table.players().seats().map(seat).collect(),
-        }
-    }
-
-    /// The same table with the seats still said to be in the states of another one.
-    fn in_states_of(mut self, other: &Layout) -> Layout {
-        for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
-            seat.state = other.state;
-        }
-        self
-    }
-}
-
-/// The frames of a game, in order.
+/// The frames of a game, in order, with these names of the seats.
 ///
 /// # Errors
 /// The first rule that the record breaks.
-pub(super) fn frames(record: &Record, edition: &Edition) -> Result<Vec<Frame>, ReplayError> {
-    let mut maker = FrameMaker { frames: Vec::new(), last: Layout::default() };
+pub(super) fn frames(record: &Record, edition: &Edition, names: &[String]) -> Result<Vec<Frame>, ReplayError> {
+    let mut maker = FrameMaker::new(names);
     let played = replay(record, edition, &mut |step| maker.add(step))?;
     maker.end(&played);
     Ok(maker.frames)
 }
 
 /// Frames in the making.
-struct FrameMaker {
+struct FrameMaker<'a> {
+    names: &'a [String],
     frames: Vec<Frame>,
     last: Layout,
 }
 
-fn who(seat: usize) -> String {
-    format!("seat {seat}")
-}
+impl<'a> FrameMaker<'a> {
+    fn new(names: &'a [String]) -> FrameMaker<'a> {
+        FrameMaker { names, frames: Vec::new(), last: Layout::default() }
+    }
 
-impl FrameMaker {
+    fn who(&self, seat: usize) -> String {
+        self.names.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+
     fn add(&mut self, step: ReplayStep<'_>) {
         match step {
             ReplayStep::Round { game } => self.round(game),
@@ -187,20 +144,24 @@ impl FrameMaker {
 
     fn round(&mut self, game: &Game) {
         let (table, begins) = (game.table(), game.table().first());
-        let words = format!("Round {} of {}: seat {begins} begins", table.round(), table.players().rounds());
+        let (round, rounds, who) = (table.round(), table.players().rounds(), self.who(begins.index()));
+        let words = format!("Round {round} of {rounds}: {who} begins");
         let frame = self.frame(Some("round"), words, Layout::of(game));
         self.frames.push(Frame { turn: Some(table.turn().index()), ..frame });
     }
 
     fn play(&mut self, before: &Game, record: &MoveRecord, events: &[Event], after: &Game) {
         let table = after.table();
-        let mut words = action(before.table(), record, &who);
+        let mut words = action(before.table(), record, &|seat| self.who(seat));
         words.extend(reshuffle_note(events).into_iter().flat_map(|note| [" ", note]));
         let frame = self.frame(None, words, Layout::of(after));
         self.frames.push(Frame {
             seat: Some(record.seat),
             turn: (!table.active().is_empty()).then(|| table.turn().index()),
             draw: card_names(&record.draw),
+            lay: record.lay.as_deref().map_or_else(String::new, card_names),
+            take: record.take,
+            steal: record.steal,
             ..frame
         });
     }
@@ -208,8 +169,11 @@ impl FrameMaker {
     fn menu(&mut self, before: &Game, round: &RoundRecord, after: &Game) {
         // The seats that are served stay marked as having passed with a valid display until the next round.
         let layout = Layout::of(after).in_states_of(&self.last);
-        let frame = self.frame(Some("menu"), menu_lines(before.table(), round, &who).join("; "), layout);
-        self.frames.push(frame);
+        let table = before.table();
+        let words = menu_lines(table, round, &|seat| self.who(seat)).join("; ");
+        let menu = round.menu.iter().filter_map(|served| Served::new(table, served)).collect();
+        let frame = self.frame(Some("menu"), words, layout);
+        self.frames.push(Frame { menu, ..frame });
     }
 
     fn end(&mut self, played: &Record) {
@@ -218,12 +182,13 @@ impl FrameMaker {
         seats.sort_by_key(|&seat| result.places[seat]);
         let line = |seat: usize| {
             let worms = count_worms(result.worms[seat]);
-            format!("{}. seat {seat} with {worms}", result.places[seat])
+            format!("{}. {} with {worms}", result.places[seat], self.who(seat))
         };
-        let words = std::iter::once(format!("Seat {} wins", result.winner))
+        let words = std::iter::once(format!("{} wins", self.who(result.winner)))
             .chain(seats.into_iter().map(line))
-            .chain(fault_lines(played, &who));
-        let frame = self.frame(Some("end"), words.collect::<Vec<_>>().join("; "), self.last.clone());
+            .chain(fault_lines(played, &|seat| self.who(seat)));
+        let words = words.collect::<Vec<_>>().join("; ");
+        let frame = self.frame(Some("end"), words, self.last.clone());
         self.frames.push(frame);
     }
 
@@ -238,7 +203,12 @@ impl FrameMaker {
             turn: None,
             words,
             note: None,
+            mark: None,
             draw: String::new(),
+            lay: String::new(),
+            take: None,
+            steal: None,
+            menu: Vec::new(),
             grill: (self.last.grill != layout.grill).then(|| layout.grill.clone()),
             pile: (is_first || self.last.pile != layout.pile).then_some(layout.pile),
             discard: (is_first || self.last.discard != layout.discard).then_some(layout.discard),
@@ -252,7 +222,7 @@ impl FrameMaker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{DealKey, Players};
+    use crate::game::{DealKey, Players, Portion};
     use crate::records::{Heading, Recorder};
 
     /// A recorded game of random choices.
@@ -315,7 +285,7 @@ mod tests {
         for players in Players::ALL {
             for seed in 0..30 {
                 let record = record(players, seed);
-                let frames = frames(&record, &Edition::default()).expect("the engine has played it");
+                let frames = frames(&record, &Edition::default(), &[]).expect("the engine has played it");
                 let mut table = Unfolded::default();
                 let mut round = 0;
                 for frame in &frames {

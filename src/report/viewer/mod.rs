@@ -1,18 +1,32 @@
 //! Games to step through in a page.
 
 mod frames;
+mod layout;
 
 use serde::Serialize;
 
 use super::svg::Svg;
 use crate::game::{Edition, Portion};
+use crate::records::words::printable;
 use crate::records::{Record, ReplayError};
 use frames::Frame;
 
-/// The script that shows games; it finds them in the page under the name `game-data`.
-pub(super) const SCRIPT: &str = include_str!("viewer.js");
+pub use frames::position_frame;
+
+/// The script that draws a table; its only name is `KarteneckTable`.
+pub const TABLE_SCRIPT: &str = include_str!("table.js");
 /// Its style.
-pub(super) const STYLE: &str = include_str!("viewer.css");
+pub const TABLE_STYLE: &str = include_str!("table.css");
+
+/// The scripts that show games: the table, and what steps through the games that it finds in the page under the name `game-data`.
+pub(super) fn scripts() -> String {
+    [TABLE_SCRIPT, include_str!("viewer.js")].concat()
+}
+
+/// Their style.
+pub(super) fn styles() -> String {
+    [TABLE_STYLE, include_str!("viewer.css")].concat()
+}
 
 /// A game to be shown.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +49,8 @@ pub(super) struct Playback<'a> {
     title: &'a str,
     about: &'a str,
     command: &'a str,
-    strategies: &'a [String],
+    /// The names of the seats, each different.
+    names: Vec<String>,
     /// The worms on the portions, by value.
     worms: Vec<u8>,
     frames: Vec<Frame>,
@@ -45,16 +60,36 @@ impl<'a> Playback<'a> {
     /// # Errors
     /// The first rule that the record breaks.
     pub(super) fn new(shown: &GameInput<'a>) -> Result<Playback<'a>, ReplayError> {
-        let worms = |value: u8| Portion::of_value(value).map_or(0, |portion| shown.edition.worms(portion));
+        let names = seat_names(&shown.record.strategies);
+        let frames = frames::frames(shown.record, shown.edition, &names)?;
         Ok(Playback {
             title: shown.title,
             about: shown.about,
             command: shown.command,
-            strategies: &shown.record.strategies,
-            worms: (0..=crate::game::HIGHEST_VALUE).map(worms).collect(),
-            frames: frames::frames(shown.record, shown.edition)?,
+            names,
+            worms: worms_by_value(shown.edition),
+            frames,
         })
     }
+}
+
+/// The names of the seats, for people: those of the strategies, numbered from 1 where several seats have the same.
+pub fn seat_names(strategies: &[String]) -> Vec<String> {
+    let name = |(seat, name): (usize, &String)| {
+        let same = |others: &[String]| others.iter().filter(|other| *other == name).count();
+        if same(strategies) == 1 {
+            printable(name)
+        } else {
+            format!("{} #{}", printable(name), same(&strategies[..=seat]))
+        }
+    };
+    strategies.iter().enumerate().map(name).collect()
+}
+
+/// The worms on the portions, by value, as the table is given them.
+pub fn worms_by_value(edition: &Edition) -> Vec<u8> {
+    let worms = |value: u8| Portion::of_value(value).map_or(0, |portion| edition.worms(portion));
+    (0..=crate::game::HIGHEST_VALUE).map(worms).collect()
 }
 
 impl Playback<'_> {
@@ -73,9 +108,14 @@ impl Playback<'_> {
         self.frames.iter().enumerate().filter(|(_, frame)| frame.is_round()).map(|(step, _)| step)
     }
 
-    /// Adds a remark to a step.
-    pub(super) fn annotate(&mut self, step: usize, note: String) {
-        self.frames[step].annotate(note);
+    /// Adds a remark to a step, and a mark if the move was very good or bad.
+    pub(super) fn annotate(&mut self, step: usize, note: String, mark: Option<&'static str>) {
+        self.frames[step].annotate(note, mark);
+    }
+
+    /// The names of the seats.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
     }
 }
 
@@ -88,7 +128,10 @@ pub(super) fn games_section(playbacks: &[Playback<'_>]) -> String {
 pub(super) fn section(playbacks: &[Playback<'_>], curve: &Svg) -> String {
     section_with(
         playbacks,
-        &format!("<figure data-figure=\"curve\">{}</figure>", curve.inline("Chances to win over the game")),
+        &format!(
+            "<figure data-figure=\"curve\" tabindex=\"0\">{}</figure>",
+            curve.inline("Chances to win over the game")
+        ),
     )
 }
 

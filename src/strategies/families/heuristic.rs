@@ -18,14 +18,17 @@ mod rates;
 #[cfg(test)]
 mod reference;
 mod rivals;
+mod watcher;
 
 use lays::{LayCode, Search};
 use outlook::{Menu, Outlook};
 use preys::Preys;
 use rates::Rates;
+use watcher::Watcher;
 
 use crate::game::{Cards, Kind, Move, Stream, View};
 use crate::parameters;
+use crate::strategies::action_values::ActionValues;
 use crate::strategies::{Domain, Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
@@ -108,9 +111,22 @@ impl Heuristic {
         Heuristic { rates: Rates::new(weights) }
     }
 
-    /// The move at a table with so many rivals.
+    /// What every action is worth, in worms.
+    pub(crate) fn values(&self, view: &View<'_>) -> ActionValues {
+        let mut values = ActionValues::default();
+        match view.table().players().count() {
+            2 => self.best_move::<_, 1>(view, &mut values),
+            3 => self.best_move::<_, 2>(view, &mut values),
+            4 => self.best_move::<_, 3>(view, &mut values),
+            5 => self.best_move::<_, 4>(view, &mut values),
+            _ => self.best_move::<_, 5>(view, &mut values),
+        };
+        values
+    }
+
+    /// The move at a table with so many rivals; the watcher is told what every action is worth.
     #[inline(always)]
-    fn best_move<const RIVALS: usize>(&self, view: &View<'_>) -> Move {
+    fn best_move<W: Watcher, const RIVALS: usize>(&self, view: &View<'_>, watcher: &mut W) -> Move {
         let (table, me, hand) = (view.table(), view.seat(), view.open_hand());
         if hand.is_empty() && table.victim_of(me).is_none() {
             return Move::Pass;
@@ -119,16 +135,21 @@ impl Heuristic {
         let outlook = Outlook::<RIVALS>::new(&self.rates, view, &menu);
         let preys = Preys::of(table, me, self.rates.among(RIVALS));
         if table.open(me).contains(Kind::Worm) {
-            let lay = Search::new(&outlook, &preys, hand, outlook.pass_invalid()).invalid();
+            let pass = outlook.pass_invalid();
+            watcher.pass(pass);
+            let lay = Search::new(&outlook, &preys, hand, pass, watcher).invalid();
             return lay_or(Move::Pass, lay, hand);
         }
         let (mut pass, mut most) = (Move::Pass, outlook.pass_valid(preys.total()));
-        if let Some(worth) = preys.now()
-            && outlook.steal(worth) > 0.0
-        {
-            (pass, most) = (Move::Steal, most + outlook.steal(worth));
+        watcher.pass(most);
+        if let Some(worth) = preys.now() {
+            let with_steal = most + outlook.steal(worth);
+            watcher.steal(with_steal);
+            if outlook.steal(worth) > 0.0 {
+                (pass, most) = (Move::Steal, with_steal);
+            }
         }
-        lay_or(pass, Search::new(&outlook, &preys, hand, most).valid(), hand)
+        lay_or(pass, Search::new(&outlook, &preys, hand, most, watcher).valid(), hand)
     }
 }
 
@@ -147,11 +168,11 @@ impl Policy for Heuristic {
     #[inline]
     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
         match view.table().players().count() {
-            2 => self.best_move::<1>(view),
-            3 => self.best_move::<2>(view),
-            4 => self.best_move::<3>(view),
-            5 => self.best_move::<4>(view),
-            _ => self.best_move::<5>(view),
+            2 => self.best_move::<_, 1>(view, &mut ()),
+            3 => self.best_move::<_, 2>(view, &mut ()),
+            4 => self.best_move::<_, 3>(view, &mut ()),
+            5 => self.best_move::<_, 4>(view, &mut ()),
+            _ => self.best_move::<_, 5>(view, &mut ()),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::random::Random;
 use super::tuned::Tuned;
 use crate::game::{Cards, Chance, Game, Key, Move, Portions, Seat, Stream, Table, View};
 use crate::parameters;
+use crate::strategies::nets::{Net, NetKind};
 use crate::strategies::parameters::Setting;
 use crate::strategies::{Domain, Family, Fault, Policy, Strategy, Value};
 
@@ -43,6 +44,8 @@ parameters! {
         caution: f64 = Domain::real(0.5, 0.0, 5.0, 0.1),
         /// share of the lead in worms in the value of a rollout; the rest is winning
         margin: f64 = Domain::real(0.1, 0.0, 1.0, 0.05),
+        /// what judges the end of a round: a net, or the table of the forecast
+        value: Option<&'static Net> = Domain::net("champion-2-value.net", NetKind::Value, &["forecast"]),
     }
 }
 
@@ -120,7 +123,8 @@ impl Luck for Stream {
     }
 }
 
-/// The luck of a rollout that ends with the round. The grill of the next one does not matter, and takes no luck.
+/// The luck of a rollout that ends with the round. To the forecast the grill of the next one does not matter, and it takes no luck; a
+/// net looks at it.
 struct RoundLuck(Stream);
 
 impl Chance for RoundLuck {
@@ -161,10 +165,14 @@ impl<P: Policy> MonteCarlo<P> {
             Horizon::Round => {
                 let round = world.table().round();
                 let is_done = |table: &Table| table.is_over() || table.round() != round;
-                self.continue_with(*world, mv, RoundLuck(luck), is_done)
+                if self.effort.value.is_some() {
+                    self.continue_with(*world, mv, luck, is_done)
+                } else {
+                    self.continue_with(*world, mv, RoundLuck(luck), is_done)
+                }
             }
         };
-        utility(&game, seat, self.effort.margin)
+        utility(self.effort.value, &game, seat, self.effort.margin)
     }
 
     /// The game after a move and what the policy makes of it, as soon as it is done.

@@ -4,6 +4,7 @@ mod effort;
 mod judge;
 mod pool;
 mod search;
+mod solo;
 
 use effort::{Effort, PolicyName};
 pub use judge::policy_inputs;
@@ -25,8 +26,9 @@ pub(in crate::strategies) static FAMILY: Family = Family {
             likely actions that were tried little (PUCT), among those that its imagined hand allows. Every seat wants its own \
             win (max^n). A new action is followed by one playout with a simple policy to the end of the round, where a value net \
             or the forecast judges; in the last round the winner is known. A policy net says which actions are likely. The action with most \
-            visits is played; the search stops early when no other can catch up. Weaknesses: it takes hidden cards for uniformly \
-            random whatever the others did, lets others act on averages over hands that they can tell apart, and looks no \
+            visits is played; the search stops early when no other can catch up. All actions of a decision are compared in the same \
+            worlds with the same luck. In the last round, a seat that alone still plays solves what is left exactly. A belief net draws hidden hands by what the others did; without one they are uniformly \
+            random. Weaknesses: it lets others act on averages over hands that they can tell apart, and looks no \
             further than the round except through its nets.",
     parameters: Effort::TABLE,
     effort: |values| u64::from(Effort::set(values).iterations),
@@ -66,6 +68,11 @@ impl<P: Policy> Strategy for Tree<P> {
 
     fn preferences(&self) -> &[(Move, u32)] {
         &self.preferences
+    }
+
+    fn judge(&mut self, view: &View<'_>, moves: &[Move], chance: &mut Stream) -> Option<Vec<f64>> {
+        let seed = chance.word();
+        Some(moves.iter().map(|&mv| self.search.chance_with(view, mv, seed)).collect())
     }
 
     fn remembers(&self) -> bool {

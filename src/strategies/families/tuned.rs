@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::heuristic::{Heuristic, Weights};
 use crate::game::{Move, Stream, View};
+use crate::strategies::action_values::ActionValues;
 use crate::strategies::{Family, Policy};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
@@ -49,10 +50,22 @@ impl Default for Tuned {
     }
 }
 
+impl Tuned {
+    /// The heuristic for this table.
+    #[inline]
+    fn at_table(&self, view: &View<'_>) -> &Heuristic {
+        if view.table().players().count() == 2 { &self.two } else { &self.more }
+    }
+
+    /// What every action is worth to it.
+    pub(crate) fn values(&self, view: &View<'_>) -> ActionValues {
+        self.at_table(view).values(view)
+    }
+}
+
 impl Policy for Tuned {
     #[inline]
     fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
-        let heuristic = if view.table().players().count() == 2 { &self.two } else { &self.more };
-        heuristic.choose(view, chance)
+        self.at_table(view).choose(view, chance)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! {
-//! "format": "karteneck-net/1",
+//! "format": "karteneck-net/2",
 //! "kind": "value",
 //! "provenance": {"command": "karteneck learn value …"},
 //! "networks": [
@@ -13,17 +13,22 @@
 //! "hash": "…"
 //! }
 //! ```
-//! A weight is a whole multiple of 2⁻¹⁶: it is read exactly, and fits a single-precision number.
+//! A weight is a whole multiple of 2⁻¹⁶: it is read exactly, and fits a single-precision number. In the first format policy
+//! nets had fewer inputs and units; they are still read, and play the same.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::MAX_ACTION_UNITS;
+use crate::encoding::{ACTIONS, observation_len};
 use crate::game::Players;
 
-/// The name of the format.
-pub const NET_FORMAT: &str = "karteneck-net/1";
+/// The name of the format in which nets are written.
+pub const NET_FORMAT: &str = "karteneck-net/2";
+/// The name of the first format.
+const FIRST_FORMAT: &str = "karteneck-net/1";
 /// The longest file that is read. Nets of both kinds for all numbers of players are much shorter.
 pub const MAX_NET_BYTES: u64 = 1024 * 1024;
 /// Steps of a weight from 0 to 1.
@@ -39,6 +44,10 @@ pub enum NetKind {
     Value,
     /// How likely a strong player is to choose each action.
     Policy,
+    /// How likely other seats are to hold each hand.
+    Belief,
+    /// A score for each action of the fixed encodings.
+    Score,
 }
 
 impl NetKind {
@@ -47,14 +56,26 @@ impl NetKind {
         match self {
             NetKind::Value => "value",
             NetKind::Policy => "policy",
+            NetKind::Belief => "belief",
+            NetKind::Score => "score",
         }
     }
 
-    /// How many weights a network of this kind has.
+    /// How many weights a network of this kind has; at least so many, if that depends on its units.
     pub const fn weights(self) -> usize {
         match self {
             NetKind::Value => super::ValueNetwork::WEIGHTS,
             NetKind::Policy => super::PolicyNetwork::WEIGHTS,
+            NetKind::Belief => super::BeliefNetwork::WEIGHTS,
+            NetKind::Score => ACTIONS,
+        }
+    }
+
+    /// Whether a network of this kind can have so many weights.
+    pub fn admits(self, players: Players, weights: usize) -> bool {
+        match self {
+            NetKind::Value | NetKind::Policy | NetKind::Belief => weights == self.weights(),
+            NetKind::Score => super::ActionNetwork::units(players, weights).is_some(),
         }
     }
 }
@@ -63,7 +84,7 @@ impl NetKind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetFile {
-    /// Always [`NET_FORMAT`].
+    /// [`NET_FORMAT`], or that of an older file.
     format: String,
     /// What it judges.
     pub kind: NetKind,
@@ -95,7 +116,7 @@ impl NetFile {
     /// If there are more or fewer weights than the kind has, or one is not a number.
     #[must_use]
     pub fn with(mut self, players: Players, weights: &[f32]) -> NetFile {
-        assert_eq!(weights.len(), self.kind.weights(), "weights of a network of kind {}", self.kind.name());
+        assert!(self.kind.admits(players, weights.len()), "weights of a network of kind {}", self.kind.name());
         assert!(weights.iter().all(|weight| weight.is_finite()), "a weight is not a number");
         let most = MAX_STEPS as f32;
         let steps = |weight: &f32| (weight * STEPS).round().clamp(-most, most) as i32;
@@ -112,10 +133,10 @@ impl NetFile {
     #[must_use]
     pub fn with_all_of(mut self, other: &NetFile) -> NetFile {
         assert_eq!(self.kind, other.kind, "networks of two kinds have different weights");
-        self.networks.retain(|network| other.networks.iter().all(|new| new.players != network.players));
-        self.networks.extend_from_slice(&other.networks);
-        self.networks.sort_by_key(|network| network.players);
-        self.sealed()
+        for players in other.players() {
+            self = self.with(players, &other.weights(players).expect("it has a network for these"));
+        }
+        self
     }
 
     fn sealed(mut self) -> NetFile {
@@ -137,7 +158,7 @@ impl NetFile {
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.format != NET_FORMAT {
+        if ![NET_FORMAT, FIRST_FORMAT].contains(&self.format.as_str()) {
             return Err(format!("has the format {:?}; expected {NET_FORMAT:?}", self.format));
         }
         if self.networks.is_empty() {
@@ -146,7 +167,7 @@ impl NetFile {
         if !self.networks.is_sorted_by(|one, next| one.players < next.players) {
             return Err("has two networks for one number of players, or not in order".to_owned());
         }
-        self.networks.iter().try_for_each(|network| check_network(self.kind, network))?;
+        self.networks.iter().try_for_each(|network| self.check_network(network))?;
         let hash = self.content_hash();
         if hash != self.hash {
             return Err(format!("was changed: it says that its hash is {:?}, but it is {hash:?}", self.hash));
@@ -154,10 +175,46 @@ impl NetFile {
         Ok(())
     }
 
-    /// The weights for a number of players.
+    fn check_network(&self, network: &NetworkRecord) -> Result<(), String> {
+        let (players, got) = (network.players, network.weights.len());
+        let Some(size) = Players::new(players) else {
+            return Err(format!("has a network for {players} players; expected 2 to 6"));
+        };
+        if !self.admits(size, got) {
+            let expected = match self.kind {
+                NetKind::Value | NetKind::Policy | NetKind::Belief => self.weights_of_a_network().to_string(),
+                NetKind::Score => format!(
+                    "{} for each of up to {MAX_ACTION_UNITS} units, and {ACTIONS}",
+                    observation_len(size) + 1 + ACTIONS
+                ),
+            };
+            return Err(format!("has {got} weights for {players} players; a {} net has {expected}", self.kind.name()));
+        }
+        match network.weights.iter().find(|weight| !(-MAX_STEPS..=MAX_STEPS).contains(*weight)) {
+            Some(weight) => Err(format!("has the weight {weight}; expected -{MAX_STEPS} to {MAX_STEPS}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a network may have so many weights.
+    fn admits(&self, players: Players, weights: usize) -> bool {
+        if self.is_narrow() { weights == self.weights_of_a_network() } else { self.kind.admits(players, weights) }
+    }
+
+    /// Whether its policy networks have the inputs and units of the first format.
+    fn is_narrow(&self) -> bool {
+        self.kind == NetKind::Policy && self.format == FIRST_FORMAT
+    }
+
+    fn weights_of_a_network(&self) -> usize {
+        if self.is_narrow() { super::policy::NARROW_WEIGHTS } else { self.kind.weights() }
+    }
+
+    /// The weights for a number of players, in the present format.
     pub fn weights(&self, players: Players) -> Option<Vec<f32>> {
         let network = self.networks.iter().find(|network| network.players == players.count())?;
-        Some(network.weights.iter().map(|&steps| steps as f32 / STEPS).collect())
+        let weights: Vec<f32> = network.weights.iter().map(|&steps| steps as f32 / STEPS).collect();
+        Some(if self.is_narrow() { super::policy::widened(&weights) } else { weights })
     }
 
     /// The numbers of players that it has a network for.
@@ -203,21 +260,6 @@ fn line(weights: &[i32]) -> String {
     weights.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn check_network(kind: NetKind, network: &NetworkRecord) -> Result<(), String> {
-    let players = network.players;
-    if Players::new(players).is_none() {
-        return Err(format!("has a network for {players} players; expected 2 to 6"));
-    }
-    let (expected, got) = (kind.weights(), network.weights.len());
-    if got != expected {
-        return Err(format!("has {got} weights for {players} players; a {} net has {expected}", kind.name()));
-    }
-    match network.weights.iter().find(|weight| !(-MAX_STEPS..=MAX_STEPS).contains(*weight)) {
-        Some(weight) => Err(format!("has the weight {weight}; expected -{MAX_STEPS} to {MAX_STEPS}")),
-        None => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,8 +298,8 @@ mod tests {
         assert!(change("hand", "foot").contains("was changed"), "the provenance");
         assert!(change("\"players\": 2", "\"players\": 4").contains("two networks"), "players twice");
         assert!(change("\"players\": 2", "\"players\": 1").contains("expected 2 to 6"));
-        assert!(change("policy", "value").contains("780 weights"), "the kind");
-        assert!(change("net/1", "net/2").contains("expected \"karteneck-net/1\""));
+        assert!(change("policy", "value").contains(" weights for "), "the kind");
+        assert!(change("net/2", "net/3").contains("expected \"karteneck-net/2\""));
         assert!(change("-32", "1e3").contains("is not a net"), "a weight that is not whole");
         assert!(change("-32", "99999").contains("expected -16777216"), "a weight out of range");
         assert!(change("-32", "99999999999").contains("is not a net"), "a weight beyond all numbers");

@@ -2,9 +2,11 @@
 //!
 //! A net is one small file ([`NetFile`]) with its provenance, its hash and a network for each number of players that it
 //! knows. A *value* net says what each seat's chance to win is at the beginning of a round; a *policy* net says which
-//! actions a strong player chooses. Strategies name nets as parameters (`tree:value=FILE.net`); manifests also keep their
+//! actions a strong player chooses; a *belief* net says which hands others are likely to hold; a *score* net scores all actions of the fixed encodings, and is learned outside. Strategies name nets as parameters (`tree:value=FILE.net`); manifests also keep their
 //! hashes, so that a run with another net is another run. `karteneck learn` makes them.
 
+mod actions;
+mod belief;
 mod file;
 mod network;
 mod policy;
@@ -12,6 +14,9 @@ mod value;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+pub use actions::{ActionNetwork, MAX_ACTION_UNITS};
+pub(crate) use belief::Belief;
+pub use belief::{BELIEF_HIDDEN, BELIEF_INPUTS, BeliefNetwork, Suspect};
 pub use file::{MAX_NET_BYTES, NET_FORMAT, NetFile, NetKind};
 pub use network::{Network, PartialSums, softmax};
 pub(crate) use policy::{Opinion, Situation};
@@ -35,6 +40,8 @@ pub struct Net {
 enum Networks {
     Value(ByPlayers<ValueNetwork>),
     Policy(ByPlayers<PolicyNetwork>),
+    Belief(ByPlayers<BeliefNetwork>),
+    Actions(ByPlayers<ActionNetwork>),
 }
 
 impl Net {
@@ -43,6 +50,10 @@ impl Net {
         let networks = match file.kind {
             NetKind::Value => Networks::Value(by_players(file)),
             NetKind::Policy => Networks::Policy(by_players(file)),
+            NetKind::Belief => Networks::Belief(by_players(file)),
+            NetKind::Score => Networks::Actions(
+                Players::ALL.map(|players| ActionNetwork::from_weights(players, &file.weights(players)?)),
+            ),
         };
         Net { name: name.into(), hash: file.hash().to_owned(), networks }
     }
@@ -62,6 +73,8 @@ impl Net {
         match self.networks {
             Networks::Value(_) => NetKind::Value,
             Networks::Policy(_) => NetKind::Policy,
+            Networks::Belief(_) => NetKind::Belief,
+            Networks::Actions(_) => NetKind::Score,
         }
     }
 
@@ -70,7 +83,7 @@ impl Net {
     pub fn value(&self, players: Players) -> Option<&ValueNetwork> {
         match &self.networks {
             Networks::Value(networks) => networks[players.count() - 2].as_deref(),
-            Networks::Policy(_) => None,
+            _ => None,
         }
     }
 
@@ -79,7 +92,25 @@ impl Net {
     pub fn policy(&self, players: Players) -> Option<&PolicyNetwork> {
         match &self.networks {
             Networks::Policy(networks) => networks[players.count() - 2].as_deref(),
-            Networks::Value(_) => None,
+            _ => None,
+        }
+    }
+
+    /// The belief network for a number of players.
+    #[inline]
+    pub fn belief(&self, players: Players) -> Option<&BeliefNetwork> {
+        match &self.networks {
+            Networks::Belief(networks) => networks[players.count() - 2].as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The network over the fixed encodings for a number of players.
+    #[inline]
+    pub fn actions(&self, players: Players) -> Option<&ActionNetwork> {
+        match &self.networks {
+            Networks::Actions(networks) => networks[players.count() - 2].as_deref(),
+            _ => None,
         }
     }
 }
@@ -108,6 +139,9 @@ macro_rules! shipped {
 shipped! {
     "champion-1-value.net",
     "champion-1-policy.net",
+    "champion-2-value.net",
+    "champion-2-policy.net",
+    "champion-2-belief.net",
 }
 
 static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {

@@ -121,16 +121,13 @@ fn steps_for<'a>(weights: impl Iterator<Item = &'a f32>) -> f32 {
 }
 
 impl<const QUADS: usize> PartialSums<QUADS> {
-    /// With these inputs added. Many are zero, and cost nothing.
+    /// With these inputs added. Many are zero, but which ones is not known before: a branch on that would cost more than the sum.
     #[inline]
     fn plus(&self, rows: &[Row<QUADS>], inputs: &[i16]) -> PartialSums<QUADS> {
         // Copied, so that the sums stay in registers.
         let mut sums = *self;
         for (row, pair) in rows.iter().zip(inputs.chunks(2)) {
             let pair = [pair[0], pair.get(1).copied().unwrap_or(0)];
-            if pair == [0; 2] {
-                continue;
-            }
             let pairs = SmallPairs::four_times(pair);
             for (sum, &weights) in sums.units.iter_mut().zip(&row.units) {
                 *sum = sum.plus_products(pairs, weights);

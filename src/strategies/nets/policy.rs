@@ -1,24 +1,73 @@
 //! The policy net: how likely a strong player is to choose each action, from one seat's view.
 
+use std::sync::LazyLock;
+
 use super::network::{Network, PartialSums};
-use crate::game::{Kind, Portion, Table, View};
+use crate::game::{Kind, MAX_PLAYERS, Portion, Seats, Table, View};
 use crate::strategies::action::Action;
+use crate::strategies::action_values::ActionValues;
 use crate::strategies::total_set::TotalSet;
 
 /// Inputs about the situation.
-const STATE_INPUTS: usize = 23;
+const STATE_INPUTS: usize = OLD_STATE_INPUTS + 7;
 /// Inputs about one action.
-const ACTION_INPUTS: usize = 21;
+const ACTION_INPUTS: usize = OLD_ACTION_INPUTS + 7;
+/// The first of these, which the first format of nets knows, and its hidden units.
+const OLD_STATE_INPUTS: usize = 23;
+const OLD_ACTION_INPUTS: usize = 21;
+const OLD_INPUTS: usize = OLD_STATE_INPUTS + OLD_ACTION_INPUTS;
+const OLD_HIDDEN: usize = 16;
 /// Inputs of the net.
 pub const POLICY_INPUTS: usize = STATE_INPUTS + ACTION_INPUTS;
 /// Hidden units of the net.
-pub const POLICY_HIDDEN: usize = 16;
+pub const POLICY_HIDDEN: usize = 32;
 
 /// The network of a number of players.
 pub type PolicyNetwork = Network<POLICY_INPUTS, STATE_INPUTS, { POLICY_HIDDEN / 4 }>;
 
+/// How many weights a network of the first format has.
+pub(super) const NARROW_WEIGHTS: usize = OLD_INPUTS * OLD_HIDDEN + 2 * OLD_HIDDEN + OLD_INPUTS;
+
+/// The weights of a network of the first format as one of the present: what is new has the weight 0, so that its judgement is
+/// the same to the bit.
+pub(super) fn widened(weights: &[f32]) -> Vec<f32> {
+    let (rows, rest) = weights.split_at(OLD_INPUTS * OLD_HIDDEN);
+    let (units, skip) = rest.split_at(2 * OLD_HIDDEN);
+    let place = |input: usize| if input < OLD_STATE_INPUTS { input } else { input + STATE_INPUTS - OLD_STATE_INPUTS };
+    let mut wide = vec![0.0; PolicyNetwork::WEIGHTS];
+    let (wide_rows, wide_rest) = wide.split_at_mut(POLICY_INPUTS * POLICY_HIDDEN);
+    let (wide_units, wide_skip) = wide_rest.split_at_mut(2 * POLICY_HIDDEN);
+    for (input, row) in rows.chunks_exact(OLD_HIDDEN).enumerate() {
+        wide_rows[place(input) * POLICY_HIDDEN..][..OLD_HIDDEN].copy_from_slice(row);
+        wide_skip[place(input)] = skip[input];
+    }
+    for (wide, narrow) in wide_units.chunks_exact_mut(POLICY_HIDDEN).zip(units.chunks_exact(OLD_HIDDEN)) {
+        wide[..OLD_HIDDEN].copy_from_slice(narrow);
+    }
+    wide
+}
+
 /// Points of lead beyond which more makes no difference.
 const WIDE: i16 = 30;
+
+/// The largest loss that is told apart, in 16ths of a worm.
+const MAX_LOSS: f32 = 255.0;
+
+/// 64 · exp(-loss), for losses in 16ths of a worm.
+static LIKELIHOODS: LazyLock<[i16; 256]> =
+    LazyLock::new(|| std::array::from_fn(|loss| (64.0 * libm::exp(-(loss as f64) / 16.0)).round() as i16));
+
+/// The worms on the portions of the grill, the highest portion first.
+fn menu(table: &Table) -> [i16; MAX_PLAYERS] {
+    let mut menu = [0; MAX_PLAYERS];
+    let mut grill = table.grill();
+    for worms in &mut menu {
+        let Some(portion) = grill.highest() else { break };
+        *worms = i16::from(table.edition().worms(portion));
+        grill = grill.without(portion);
+    }
+    menu
+}
 
 /// What the net knows about a decision, gathered once for all its actions.
 pub(crate) struct Situation<'a> {
@@ -26,6 +75,8 @@ pub(crate) struct Situation<'a> {
     /// The cards in hand of the kinds that are still open, by kind.
     counts: [u32; Kind::ALL.len()],
     open_points: u32,
+    /// The points of all cards in hand.
+    hand_points: u32,
     total: u32,
     valid: bool,
     /// The highest total of the rivals that may still be served, and of those that wait for the menu.
@@ -36,15 +87,18 @@ pub(crate) struct Situation<'a> {
     view: View<'a>,
     /// The move that the policy of the search would play.
     favourite: Action,
+    /// What the actions are worth to the tuned heuristic.
+    values: ActionValues,
+    /// The worms on the portions of the grill, the highest portion first.
+    menu: [i16; MAX_PLAYERS],
 }
 
 impl<'a> Situation<'a> {
-    pub(crate) fn new(view: &View<'a>, favourite: Action) -> Situation<'a> {
+    pub(crate) fn new(view: &View<'a>, favourite: Action, values: ActionValues) -> Situation<'a> {
         let (table, me, hand) = (view.table(), view.seat(), view.hand());
         let open = table.open(me);
         let counts = Kind::ALL.map(|kind| if open.contains(kind) { hand.count(kind) } else { 0 });
-        let highest =
-            |seats: crate::game::Seats| seats.iter().map(|seat| u32::from(table.total(seat))).max().unwrap_or(0);
+        let highest = |seats: Seats| seats.iter().map(|seat| u32::from(table.total(seat))).max().unwrap_or(0);
         let best_waiting = highest(table.passed_valid().without(me));
         let mut preys = TotalSet::NONE;
         for seat in table.players().seats().filter(|&seat| seat != me) {
@@ -56,6 +110,7 @@ impl<'a> Situation<'a> {
             table,
             counts,
             open_points: Kind::ALL.iter().zip(counts).map(|(kind, count)| count * u32::from(kind.value())).sum(),
+            hand_points: hand.total(),
             total: u32::from(table.total(me)),
             valid: !open.contains(Kind::Worm),
             best_total: highest(table.active().without(me)).max(best_waiting),
@@ -63,6 +118,8 @@ impl<'a> Situation<'a> {
             preys,
             view: *view,
             favourite,
+            values,
+            menu: menu(table),
         }
     }
 
@@ -108,6 +165,13 @@ impl<'a> Situation<'a> {
             flag(grill.lowest().is_some_and(Portion::is_zero)),
             Kind::ALL.iter().filter(|&&kind| !table.open(me).contains(kind)).count() as i16,
             self.counts.iter().filter(|&&count| count > 0).count() as i16,
+            self.counts[0] as i16,
+            self.counts[1] as i16,
+            self.counts[2] as i16,
+            self.counts[3] as i16,
+            self.counts[4] as i16,
+            self.hand_points as i16 - self.open_points as i16,
+            table.passed_valid().len() as i16,
         ]
     }
 
@@ -165,7 +229,30 @@ impl<'a> Situation<'a> {
         inputs[14] = (total as i16 - self.best_total as i16).clamp(-WIDE, WIDE);
         inputs[15] = flag(total > self.best_waiting);
         inputs[20] = flag(action == self.favourite);
+        let loss = ((self.values.loss(action) * 16.0).clamp(0.0, MAX_LOSS)) as i16;
+        inputs[21] = loss;
+        inputs[22] = LIKELIHOODS[loss as usize];
+        [inputs[23], inputs[24]] = if valid {
+            self.served(total)
+        } else if action == Action::PASS {
+            [self.menu[self.table.grill().len().saturating_sub(1) as usize]; 2]
+        } else {
+            [0; 2]
+        };
+        inputs[25] = (self.hand_points - added) as i16;
+        inputs[26] = self.table.hand_size(self.view.seat()) as i16 - action.count() as i16;
+        inputs[27] = (total as i16 - self.best_waiting as i16).clamp(-WIDE, WIDE);
         inputs
+    }
+
+    /// The worms that a total would be served if none of the seats that play on were, and if all of them were with the totals
+    /// that they have now.
+    fn served(&self, total: u32) -> [i16; 2] {
+        let (table, me) = (self.table, self.view.seat());
+        let before = |seats: Seats| seats.iter().filter(|&seat| u32::from(table.total(seat)) > total).count();
+        let waiting = before(table.passed_valid().without(me));
+        let all = waiting + before(table.active().without(me));
+        [self.menu[waiting], self.menu[all]]
     }
 
     /// The points that one more lay can add after one of `kind`, if the display is then valid.
@@ -207,5 +294,28 @@ impl<'a> Opinion<'a> {
 
     pub(crate) fn of(&self, action: Action) -> f32 {
         self.network.finish(&self.sums, &self.situation.action_inputs(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Key;
+
+    #[test]
+    fn a_net_of_the_first_format_judges_as_it_did() {
+        type Narrow = Network<OLD_INPUTS, OLD_STATE_INPUTS, { OLD_HIDDEN / 4 }>;
+        assert_eq!(Narrow::WEIGHTS, NARROW_WEIGHTS);
+        let mut stream = Key::new(3).stream();
+        let weights: Vec<f32> = (0..NARROW_WEIGHTS).map(|_| stream.below(2001) as f32 / 1000.0 - 1.0).collect();
+        let narrow = Narrow::from_weights(&weights).expect("as many as it has");
+        let wide = PolicyNetwork::from_weights(&widened(&weights)).expect("as many as it has");
+        for _ in 0..200 {
+            let inputs: [i16; POLICY_INPUTS] = std::array::from_fn(|_| stream.below(60) as i16 - 20);
+            let mut old = [0; OLD_INPUTS];
+            old[..OLD_STATE_INPUTS].copy_from_slice(&inputs[..OLD_STATE_INPUTS]);
+            old[OLD_STATE_INPUTS..].copy_from_slice(&inputs[STATE_INPUTS..][..OLD_ACTION_INPUTS]);
+            assert_eq!(wide.output(&inputs).to_bits(), narrow.output(&old).to_bits());
+        }
     }
 }

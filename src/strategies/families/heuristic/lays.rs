@@ -3,6 +3,7 @@
 use super::outlook::Outlook;
 use super::preys::Preys;
 use super::rates::{COUNT_BITS, KindRates};
+use super::watcher::Watcher;
 use crate::game::{Cards, Kind, Number};
 use crate::strategies::total_set::TotalSet;
 use crate::vectors::Pair;
@@ -24,7 +25,8 @@ impl LayCode {
 }
 
 /// The search for the best lay.
-pub(super) struct Search<'a, const RIVALS: usize> {
+pub(super) struct Search<'a, W, const RIVALS: usize> {
+    watcher: &'a mut W,
     outlook: &'a Outlook<'a, RIVALS>,
     preys: &'a Preys<'a>,
     /// The hand cards of open kinds, and their points.
@@ -64,13 +66,19 @@ struct TwoLays {
     ahead: TotalSet,
 }
 
-impl<'a, const RIVALS: usize> Search<'a, RIVALS> {
+impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
     /// A search for a lay of these cards that is worth more than `least`.
     #[inline(always)]
-    pub(super) fn new(outlook: &'a Outlook<'a, RIVALS>, preys: &'a Preys<'a>, hand: Cards, least: f64) -> Self {
+    pub(super) fn new(
+        outlook: &'a Outlook<'a, RIVALS>,
+        preys: &'a Preys<'a>,
+        hand: Cards,
+        least: f64,
+        watcher: &'a mut W,
+    ) -> Self {
         let total = Pair::both(f64::from(preys.total() as u8));
         let (values, codes) = (Pair::both(least), Pair::both(0.0));
-        Search { outlook, preys, hand, points: hand.total(), total, values, codes }
+        Search { watcher, outlook, preys, hand, points: hand.total(), total, values, codes }
     }
 
     /// The best lay with a worm in the display.
@@ -143,6 +151,7 @@ impl<'a, const RIVALS: usize> Search<'a, RIVALS> {
         if promising {
             values = values + self.preys.prospects::<AIM>([two.total, two.total + step], ahead, lays.next);
         }
+        self.watcher.lays(kind.code_index + (lays.held - two.left + 1) as usize, values);
         self.codes = values.if_larger(self.values, two.counts + kind.code, self.codes);
         self.values = values.max(self.values);
     }

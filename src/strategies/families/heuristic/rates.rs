@@ -110,6 +110,8 @@ pub(super) struct KindRates {
     pub(super) points: Pair,
     /// What the code of a lay of the kind is, without the number of cards.
     pub(super) code: Pair,
+    /// The same as an index.
+    pub(super) code_index: usize,
     /// The points of a card.
     pub(super) step: u32,
 }
@@ -133,6 +135,7 @@ impl RoundRates {
                     card: Pair::both(worth(1.0, f64::from(kind.value()), worms)),
                     points: Pair::both(f64::from(kind.value())),
                     code: Pair::both((index << COUNT_BITS) as f64),
+                    code_index: index << COUNT_BITS,
                     step: u32::from(kind.value()),
                 }
             }),

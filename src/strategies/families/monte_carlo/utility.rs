@@ -1,17 +1,20 @@
 //! The value of the end of a rollout for a seat.
 
 use crate::game::{Game, Seat};
+use crate::strategies::families::round_end::chances;
 use crate::strategies::forecast;
+use crate::strategies::nets::Net;
 
 /// The lead in worms that counts in full.
 const WIDE_LEAD: f64 = 50.0;
 
 /// The chance to win, known at the end of a game and estimated at the beginning of a round, mixed with a share `margin`
 /// of the lead in worms over the best of the others: near 1 for a win, near 0 for a loss.
-pub(super) fn utility(game: &Game, seat: Seat, margin: f64) -> f64 {
+pub(super) fn utility(net: Option<&'static Net>, game: &Game, seat: Seat, margin: f64) -> f64 {
     let table = game.table();
     let win = match forecast::chance(game, seat) {
-        Some(chance) => chance,
+        Some(chance) if net.is_none() => chance,
+        Some(_) => f64::from(chances(net, game)[seat]),
         None => f64::from(u8::from(game.outcome().winner == seat)),
     };
     let others = table.players().seats().filter(|&other| other != seat);

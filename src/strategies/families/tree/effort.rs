@@ -1,5 +1,6 @@
 //! The parameters of the tree: how it searches, and what it believes.
 
+use crate::game::Table;
 use crate::parameters;
 use crate::strategies::nets::{Net, NetKind};
 use crate::strategies::parameters::Setting;
@@ -10,6 +11,8 @@ parameters! {
     pub(super) struct Effort {
         /// imagined worlds per decision, each one walk down the tree
         iterations: u32 = Domain::whole(400, 1, 1_000_000, 0),
+        /// times as many in the last round, where they are short and end with a winner instead of a judgement
+        last_round: u32 = Domain::whole(1, 1, 100, 1),
         /// what judges the end of a round: a net, or the table of the forecast
         value: Option<&'static Net> = Domain::net("forecast", NetKind::Value, &["forecast"]),
         /// what says how likely actions are: a net, or the move of the policy
@@ -28,6 +31,16 @@ parameters! {
         patience: u32 = Domain::whole(1, 1, 1000, 1),
         /// actions that the tree looks ahead before the policy takes over
         depth: u32 = Domain::whole(64, 1, 64, 0),
+        /// what says how likely the hidden hands are: a net, or nothing
+        belief: Option<&'static Net> = Domain::net("uniform", NetKind::Belief, &["uniform"]),
+    }
+}
+
+impl Effort {
+    /// The iterations of a decision at this table.
+    pub(super) fn iterations_in(&self, table: &Table) -> u32 {
+        let is_last = table.round() == table.players().rounds();
+        self.iterations.saturating_mul(if is_last { self.last_round } else { 1 })
     }
 }
 

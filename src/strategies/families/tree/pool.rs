@@ -53,6 +53,12 @@ impl Node {
         if self.visits == 0 { 0.5 } else { self.sum / self.visits as f32 }
     }
 
+    /// Whether it is time to look for actions that have no edge yet: at visits 0, 1, 2, 4, 8 and so on.
+    #[inline]
+    pub(super) const fn is_due(&self) -> bool {
+        self.visits & self.visits.wrapping_sub(1) == 0
+    }
+
     /// The actions that have an edge.
     #[inline]
     pub(super) const fn known(&self) -> Actions {

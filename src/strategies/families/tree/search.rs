@@ -1,11 +1,15 @@
 //! The search: walks down the tree, a playout, and the way back.
 
 use super::effort::Effort;
-use super::judge::{Weigher, chances};
+use super::judge::Weigher;
 use super::pool::{Edge, EdgeIndex, NodeIndex, Pool, ROOT};
+use super::solo::Solo;
 use crate::game::{Game, Key, Move, Seat, Stream, View};
 use crate::strategies::Policy;
 use crate::strategies::action::{Action, Actions};
+use crate::strategies::families::round_end::chances;
+use crate::strategies::families::tuned::Tuned;
+use crate::strategies::families::worlds::Worlds;
 use crate::strategies::nets::Situation;
 
 /// Iterations between two looks at whether the choice can still change.
@@ -16,7 +20,11 @@ pub(super) struct Search<P> {
     effort: Effort,
     bonus: Bonus,
     policy: P,
+    /// Whose values the prior knows.
+    tuned: Tuned,
     pool: Pool,
+    solo: Solo,
+    worlds: Worlds,
     walk: Vec<Step>,
 }
 
@@ -47,34 +55,72 @@ impl Bonus {
     }
 }
 
+/// A number that grows with the score of an edge, and of equal scores is higher for the edge that comes first.
+#[inline]
+fn rank(score: f32, place: usize) -> u64 {
+    // Positive numbers are in the order of their bits; no score is below -LOWEST.
+    u64::from((score + LOWEST).to_bits()) << 32 | u64::from(u32::MAX - place as u32)
+}
+
+/// The place in a rank.
+#[inline]
+const fn place_of(rank: u64) -> u32 {
+    u32::MAX - rank as u32
+}
+
+/// More than a score can be below 0: a chance less the largest urgency.
+const LOWEST: f32 = 2.0;
+
 impl<P: Policy> Search<P> {
     pub(super) fn new(effort: Effort, policy: P) -> Search<P> {
         let [exploration, floor, urgency] =
             [effort.exploration, effort.floor, effort.urgency].map(|number| number as f32);
         let bonus = Bonus { exploration, floor, urgency };
-        Search { effort, bonus, policy, pool: Pool::default(), walk: Vec::with_capacity(64) }
+        Search {
+            effort,
+            bonus,
+            policy,
+            tuned: Tuned::default(),
+            pool: Pool::default(),
+            solo: Solo::new(),
+            worlds: Worlds::new(),
+            walk: Vec::with_capacity(64),
+        }
     }
 
     /// Searches, and counts the visits of each move of the seat on turn, in the order of its actions.
     pub(super) fn run(&mut self, view: &View<'_>, seed: u64, visits: &mut Vec<(Move, u32)>) {
         let actions = Actions::of(view);
-        self.pool.clear(self.effort.iterations);
-        if actions.len() > 1 {
-            let worlds = Key::new(seed);
-            for iteration in 0..self.effort.iterations {
-                if iteration % LOOK_EVERY == 0 && self.is_settled(self.effort.iterations - iteration) {
-                    break;
-                }
-                let mut luck = worlds.with(u64::from(iteration)).stream();
-                let game = view.imagine(&mut luck);
-                self.iterate(game, &mut luck);
-            }
-        }
+        let iterations = self.effort.iterations_in(view.table());
+        self.pool.clear(iterations);
         visits.clear();
+        if let Some(best) = self.solve(view, iterations) {
+            visits.extend(actions.iter().map(|action| (action.with_hand(view.hand()), u32::from(action == best))));
+            return;
+        }
+        if actions.len() > 1 {
+            self.search(view, iterations, Key::new(seed));
+        }
         let edge = |action: Action| self.pool.edges(ROOT).iter().find(|edge| edge.action == action);
         for action in actions.iter() {
             visits.push((action.with_hand(view.hand()), edge(action).map_or(0, |edge| edge.visits)));
         }
+    }
+
+    /// The mean chance to win after a move, by a tree of its own below it. The worlds depend on the seed, not on the move.
+    pub(super) fn chance_with(&mut self, view: &View<'_>, mv: Move, seed: u64) -> f64 {
+        let iterations = self.effort.iterations_in(view.table());
+        let mut only = Actions::default();
+        only.add(Action::of(mv, view.hand()));
+        self.pool.clear(iterations);
+        self.pool.add_edges(ROOT, only, |_| 1.0);
+        self.worlds.begin(self.effort.belief, view, Key::new(seed), iterations);
+        let (edge, _) = self.pool.edges_mut(ROOT);
+        for visits in 0..iterations {
+            let (game, mut luck) = self.worlds.world(view, visits);
+            self.iterate(game, (edge, visits), &mut luck);
+        }
+        self.pool.edge(edge).mean.into()
     }
 
     /// Whether no other action can get as many visits as the best in the iterations left.
@@ -90,21 +136,45 @@ impl<P: Policy> Search<P> {
         most > second + left
     }
 
-    /// One walk from the root of a world, to an action that is new, and a playout from there.
-    fn iterate(&mut self, mut game: Game, luck: &mut Stream) {
+    /// The best action if only this seat still plays in the last round, and that is not too much to look at.
+    fn solve(&mut self, view: &View<'_>, limit: u32) -> Option<Action> {
+        if Solo::applies(view) { self.solo.best(view, limit) } else { None }
+    }
+
+    /// All iterations of a decision. The n-th visit of an action is in the n-th world, whatever the action: they are compared in
+    /// the same worlds, with the same luck.
+    fn search(&mut self, view: &View<'_>, iterations: u32, key: Key) {
+        self.worlds.begin(self.effort.belief, view, key, iterations);
+        for iteration in 0..iterations {
+            if iteration % LOOK_EVERY == 0 && self.is_settled(iterations - iteration) {
+                break;
+            }
+            // The root is the same in all worlds.
+            let Some(first) = self.select(ROOT, view, &mut key.stream()) else { break };
+            let (game, mut luck) = self.worlds.world(view, first.1);
+            self.iterate(game, first, &mut luck);
+        }
+    }
+
+    /// One walk from the root of a world by an edge that was chosen, to an action that is new, and a playout from there.
+    fn iterate(&mut self, mut game: Game, first: (EdgeIndex, u32), luck: &mut Stream) {
         let round = game.table().round();
         let is_over = |game: &Game| game.table().is_over() || game.table().round() != round;
         self.walk.clear();
-        let mut node = Some(ROOT);
-        while let Some(here) = node {
+        let (mut node, mut chosen) = (ROOT, Some(first));
+        while let Some((edge, visits)) = chosen {
             let seat = game.table().turn();
-            let Some((edge, visits)) = self.select(here, &game.view(seat), luck) else { break };
-            self.walk.push(Step { node: here, edge, seat });
+            self.walk.push(Step { node, edge, seat });
             let action = self.pool.edge(edge).action;
             game.play(action.with_hand(game.hand(seat)), luck);
             let stops =
                 visits < self.effort.patience || is_over(&game) || self.walk.len() >= self.effort.depth as usize;
-            node = if stops { None } else { self.pool.below(edge) };
+            if stops {
+                break;
+            }
+            let Some(below) = self.pool.below(edge) else { break };
+            node = below;
+            chosen = self.select(node, &game.view(game.table().turn()), luck);
         }
         while !is_over(&game) {
             let mv = self.policy.choose(&game.view(game.table().turn()), luck);
@@ -121,21 +191,22 @@ impl<P: Policy> Search<P> {
     fn select(&mut self, node: NodeIndex, view: &View<'_>, luck: &mut Stream) -> Option<(EdgeIndex, u32)> {
         let actions = Actions::of(view);
         let missing = actions.without(self.pool.node(node).known());
-        if !missing.is_empty() {
+        if !missing.is_empty() && self.pool.node(node).is_due() {
             self.add_missing(node, view, actions, missing, luck);
         }
         let (mean, sum) = (self.pool.node(node).mean(), self.prior_sum(node, actions));
         let share = if sum > 0.0 { 1.0 / sum } else { 0.0 };
-        let (mut best, mut most) = (None, f32::NEG_INFINITY);
         let (first, edges) = self.pool.edges_mut(node);
-        for (index, edge) in (first..).zip(edges).filter(|(_, edge)| actions.contains(edge.action)) {
+        // The best score and its place as one number, and no branch on either: both are as good as random.
+        let mut best = 0;
+        for (place, edge) in edges.iter_mut().enumerate() {
+            let is_allowed = u32::from(actions.contains(edge.action));
             let score = self.bonus.score(edge, mean, share);
-            edge.available += 1;
-            if score > most {
-                (best, most) = (Some((index, edge.visits)), score);
-            }
+            edge.available += is_allowed;
+            best = best.max(u64::from(is_allowed) * rank(score, place));
         }
-        best
+        let place = (best > 0).then(|| place_of(best))?;
+        Some((first + place, edges[place as usize].visits))
     }
 
     /// The sum of the priors of these actions.
@@ -150,8 +221,13 @@ impl<P: Policy> Search<P> {
 
     /// Gives an edge to every action that has none, as far as there is room.
     fn add_missing(&mut self, node: NodeIndex, view: &View<'_>, actions: Actions, missing: Actions, luck: &mut Stream) {
-        let favourite = Action::of(self.policy.choose(view, luck), view.hand());
-        let situation = Situation::new(view, favourite);
+        let values = self.tuned.values(view);
+        let favourite = if self.effort.prior.is_some() {
+            values.best()
+        } else {
+            Action::of(self.policy.choose(view, luck), view.hand())
+        };
+        let situation = Situation::new(view, favourite, values);
         let weigher = Weigher::new(self.effort.prior, self.effort.temperature as f32, &situation, view, actions);
         self.pool.add_edges(node, missing, |action| weigher.weight(action));
     }

@@ -5,7 +5,7 @@ use crate::records::words::printable;
 use crate::report::clip;
 
 /// The names of all seats in at most so many columns. Others that would be called the same, or like the person, are numbered.
-pub(super) fn distinct(names: &[String], person: Seat, most: usize) -> Vec<String> {
+pub fn distinct(names: &[String], person: Seat, most: usize) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| printable(name)).collect();
     let mut called: Vec<String> = names.iter().map(|name| clip(name, most)).collect();
     let is_shared = |name: &String| called.iter().filter(|other| *other == name).count() > 1;

@@ -1,20 +1,17 @@
 //! A person's game in progress. No input and no output; a game is a function of its plan and the moves of the person, and
 //! so every way back and forth leads to the same game.
 
-use anyhow::{anyhow, bail};
-
+use super::error::PlayError;
 use super::plan::{GamePlan, Past};
 use crate::arena::{GameFault, LiveGame, Player};
-use crate::bots::BotHost;
-use crate::cli::entrants::seat_players;
-use crate::cli::failure::Failure;
 use crate::game::{Event, Game, Illegal, Move, Seat, Stream, Table, View, Watch};
 use crate::records::{Heading, Record, Recorder, SavedGame};
 use crate::strategies::{Fault, FaultKind, Strategy};
 
 /// A game of a person against entrants.
-pub(super) struct Session {
-    pub(super) plan: GamePlan,
+pub struct Session {
+    /// What determines it.
+    pub plan: GamePlan,
     /// A player for each seat; the person is there too, but never asked.
     line_up: Vec<Player>,
     live_game: LiveGame,
@@ -67,41 +64,46 @@ impl Watch for EventLog<'_> {
 }
 
 impl Session {
-    /// A new game, before the first move.
-    pub(super) fn begin(plan: GamePlan, host: &BotHost) -> Result<Session, Failure> {
-        let mut session = Session::deal(plan, host)?;
+    /// A new game, before the first move, with a player for each entrant of the plan.
+    ///
+    /// # Panics
+    /// If there is not one for each.
+    pub fn begin(plan: GamePlan, others: Vec<Player>) -> Session {
+        let mut session = Session::deal(plan, others);
         session.live_game.start(&mut session.line_up);
-        Ok(session)
+        session
     }
 
-    fn deal(plan: GamePlan, host: &BotHost) -> Result<Session, Failure> {
-        let mut line_up = seat_players(&plan.others, host)?;
+    fn deal(plan: GamePlan, mut line_up: Vec<Player>) -> Session {
         line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
         let mut events = Vec::new();
         let live_game = LiveGame::deal(&plan.setup, &mut EventLog::new(&mut events));
-        Ok(Session { plan, line_up, live_game, past: Vec::new(), events })
+        Session { plan, line_up, live_game, past: Vec::new(), events }
     }
 
     /// A saved game, checked move by move: every move must be legal, and a family must decide as it did.
     ///
     /// Also returns what is odd but tolerable: a program that answers differently from before.
-    pub(super) fn resume(plan: GamePlan, past: Past, host: &BotHost) -> Result<(Session, Vec<String>), Failure> {
-        let mut session = Session::deal(plan, host)?;
-        session.replay_moves(past).map_err(Failure::Usage)?;
+    ///
+    /// # Errors
+    /// If a move breaks a rule, a family decides differently, or the game is over.
+    pub fn resume(plan: GamePlan, past: Past, others: Vec<Player>) -> Result<(Session, Vec<String>), PlayError> {
+        let mut session = Session::deal(plan, others);
+        session.replay_moves(past)?;
         let mut notes = Vec::new();
         let others: Vec<(Seat, bool)> =
             session.plan.others().map(|(seat, entrant)| (seat, entrant.is_process())).collect();
         for (seat, is_process) in others {
             match session.recall(seat) {
                 Some(note) if is_process => notes.push(note),
-                Some(note) => return Err(Failure::Usage(anyhow!("it was changed: {note}"))),
+                Some(note) => return Err(PlayError::new(format!("it was changed: {note}"))),
                 None => {}
             }
         }
         Ok((session, notes))
     }
 
-    fn replay_moves(&mut self, past: Past) -> Result<(), anyhow::Error> {
+    fn replay_moves(&mut self, past: Past) -> Result<(), PlayError> {
         let mut game_faults = past.game_faults.into_iter().peekable();
         for (number, mv) in (1..).zip(past.moves) {
             while let Some(game_fault) = game_faults.next_if(|game_fault| game_fault.turn <= number) {
@@ -110,11 +112,16 @@ impl Session {
             let (round, seat) = (self.table().round(), self.table().turn());
             if let Err(why) = self.game().check(mv) {
                 let who = self.plan.name_of(seat);
-                bail!("move {number}, by {who} in round {round}: `{mv}` breaks rule {}: {why}", why.rule());
+                let rule = why.rule();
+                return Err(PlayError::new(format!(
+                    "move {number}, by {who} in round {round}: `{mv}` breaks rule {rule}: {why}"
+                )));
             }
             if self.live_game.has_failed(seat) && mv != Move::Pass {
                 let who = self.plan.name_of(seat);
-                bail!("move {number}, by {who} in round {round}: expected `pass` after a fault, got `{mv}`");
+                return Err(PlayError::new(format!(
+                    "move {number}, by {who} in round {round}: expected `pass` after a fault, got `{mv}`"
+                )));
             }
             self.push(mv);
         }
@@ -122,11 +129,18 @@ impl Session {
         for game_fault in game_faults {
             if game_fault.turn > next {
                 let who = self.plan.name_of(game_fault.seat);
-                bail!("a fault of {who} at move {}, but there are {} moves", game_fault.turn, next - 1);
+                let turn = game_fault.turn;
+                return Err(PlayError::new(format!(
+                    "a fault of {who} at move {turn}, but there are {} moves",
+                    next - 1
+                )));
             }
             self.live_game.add_game_fault(game_fault);
         }
-        if self.is_over() { Err(anyhow!("the game in it is over; there is nothing to continue")) } else { Ok(()) }
+        if self.is_over() {
+            return Err(PlayError::new("the game in it is over; there is nothing to continue"));
+        }
+        Ok(())
     }
 
     /// Takes a player through the game again; reports if it answers differently from before.
@@ -159,49 +173,53 @@ impl Session {
     }
 
     /// The public side of the game.
-    pub(super) fn table(&self) -> &Table {
+    pub fn table(&self) -> &Table {
         self.game().table()
     }
 
     /// What the person may know.
-    pub(super) fn view(&self) -> View<'_> {
+    pub fn view(&self) -> View<'_> {
         self.game().view(self.plan.person)
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
         self.table().is_over()
     }
 
     /// Whether the person has to decide.
-    pub(super) fn is_on_turn(&self) -> bool {
+    pub fn is_on_turn(&self) -> bool {
         !self.is_over() && self.table().turn() == self.plan.person
     }
 
     /// Whether the person has made a move, so that there is something to lose.
-    pub(super) fn has_begun(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         self.last_own().is_some()
     }
 
     /// The move of the person.
-    pub(super) fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+    ///
+    /// # Errors
+    /// If it is not legal; nothing is changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.view().check(mv)?;
         self.push(mv);
         Ok(())
     }
 
     /// Another seat decides and plays.
-    pub(super) fn step(&mut self) {
+    pub fn step(&mut self) {
         let mv = self.live_game.decide(&mut self.line_up);
         self.push(mv);
     }
 
     /// The faults so far.
-    pub(super) fn game_faults(&self) -> &[GameFault] {
+    pub fn game_faults(&self) -> &[GameFault] {
         self.live_game.game_faults()
     }
 
     /// The number of faults committed in moves that were made; undoing may have found one more.
-    pub(super) fn past_faults(&self) -> usize {
+    pub fn past_faults(&self) -> usize {
         self.game_faults().iter().filter(|game_fault| game_fault.turn <= self.moves()).count()
     }
 
@@ -210,13 +228,13 @@ impl Session {
     }
 
     /// The number of moves before the last decision of the person.
-    pub(super) fn last_decision(&self) -> usize {
+    pub fn last_decision(&self) -> usize {
         self.last_own().unwrap_or(0)
     }
 
     /// Back to the last decision of the person; `None` if there is none. Players that may remember what is undone go through
     /// the game again; anything odd about that is returned.
-    pub(super) fn undo(&mut self) -> Option<Vec<String>> {
+    pub fn undo(&mut self) -> Option<Vec<String>> {
         let turn = self.past.drain(self.last_own()?..).next()?;
         self.live_game = turn.before;
         self.events.truncate(turn.events);
@@ -228,40 +246,40 @@ impl Session {
     }
 
     /// The number of moves made.
-    pub(super) fn moves(&self) -> usize {
+    pub fn moves(&self) -> usize {
         self.past.len()
     }
 
     /// The table before a move, counted from 0; the last one is the table now.
-    pub(super) fn table_before(&self, number: usize) -> &Table {
+    pub fn table_before(&self, number: usize) -> &Table {
         self.past.get(number).map_or(self.table(), |turn| turn.before.game().table())
     }
 
     /// What came of a move, counted from 0.
-    pub(super) fn events_of(&self, number: usize) -> &[Event] {
+    pub fn events_of(&self, number: usize) -> &[Event] {
         let start = |number: usize| self.past.get(number).map_or(self.events.len(), |turn| turn.events);
         &self.events[start(number)..start(number + 1)]
     }
 
     /// The table before the menu, if a move, counted from 0, was the last pass of its round.
-    pub(super) fn all_passed(&self, number: usize) -> Option<&Table> {
+    pub fn all_passed(&self, number: usize) -> Option<&Table> {
         self.past.get(number)?.all_passed.as_ref()
     }
 
     /// Everything that has happened, written down.
-    pub(super) fn recorder(&self) -> Recorder {
+    pub fn recorder(&self) -> Recorder {
         let mut recorder = Recorder::new(self.plan.setup.players);
         self.events.iter().for_each(|&event| recorder.see(event));
         recorder
     }
 
     /// The game as saved in a file.
-    pub(super) fn save(&self) -> SavedGame {
+    pub fn save(&self) -> SavedGame {
         self.plan.save(self.past.iter().map(|turn| turn.mv), self.live_game.game_faults())
     }
 
     /// Tells all players that the game is over, which it must be; returns its record and the place of the person.
-    pub(super) fn finish(mut self) -> (Record, u8) {
+    pub fn finish(&mut self) -> (Record, u8) {
         let recorder = self.recorder();
         let played = self.live_game.end(&mut self.line_up);
         let heading = Heading { extra: played.notes(), ..self.plan.heading() };

@@ -1,0 +1,286 @@
+//! Stands between a run and those who carry pieces to workers.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::answer::Answer;
+use super::desk::{Desk, Job, OpenSpan, SpanState, Unsaved};
+use super::error::PieceError;
+use super::handing::{ExchangeFigures, Handout, Taken};
+use super::piece::PlanText;
+use crate::arena::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
+use crate::arena::index::TableIndex;
+use crate::arena::plan::Plan;
+use crate::arena::state::State;
+use crate::entrants::Catalogue;
+
+/// Blocks that are played ahead of a position at which a run may end: this part of those before it.
+const AHEAD: u64 = 5;
+/// Stands between a run and those who carry pieces to workers: the run opens batches, pieces are cut from them, and answers are
+/// taken in any order.
+///
+/// A run is played through it if it is named in `PlayOptions`; other threads meanwhile hand out pieces with
+/// [`next`](PieceExchange::next) and bring their answers to [`take`](PieceExchange::take).
+#[derive(Debug)]
+pub struct PieceExchange {
+    fingerprint: String,
+    desk: Mutex<Desk>,
+    /// The runner waits for answers and for room.
+    news: Condvar,
+    /// Those who carry pieces wait until the runner has opened what it can.
+    settled: Condvar,
+}
+
+impl PieceExchange {
+    /// An exchange of a program with this fingerprint.
+    pub fn new(fingerprint: impl Into<String>) -> PieceExchange {
+        let (desk, news, settled) = (Mutex::new(Desk::new()), Condvar::new(), Condvar::new());
+        PieceExchange { fingerprint: fingerprint.into(), desk, news, settled }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks that workers elsewhere can play a plan, which must say everything about its entrants.
+    ///
+    /// # Errors
+    /// If an entrant is code of this process, or of a family that only this process knows.
+    pub fn check(plan: &Plan) -> Result<(), PieceError> {
+        PlanText::of(plan).plan(&Catalogue::shipped_only()).map(drop)
+    }
+
+    /// Begins with a plan; it ends when the result is dropped.
+    pub(in crate::arena) fn begin(&self, plan: &Plan) -> ExchangeClosing<'_> {
+        let mut desk = self.lock();
+        let (text, plan) = (PlanText::of(plan), Arc::new(plan.clone()));
+        let is_of_plan = |answer: &Answer| answer.head.plan == text.hash;
+        desk.unsaved.clear();
+        let remembered = std::mem::take(&mut desk.remembered);
+        let (own, others): (Vec<_>, Vec<_>) = remembered.into_iter().partition(|(answer, _)| is_of_plan(answer));
+        desk.remembered = others;
+        for (answer, bytes) in own {
+            desk.know(&plan, answer, bytes);
+        }
+        desk.job = Some(Job { text, plan });
+        drop(desk);
+        ExchangeClosing(self)
+    }
+
+    /// How many workers there are.
+    pub fn set_workers(&self, workers: usize) {
+        self.lock().figures.workers = workers.max(1);
+    }
+
+    /// How long a piece should take, in seconds; no result depends on it.
+    pub fn set_piece_seconds(&self, seconds: f64) {
+        self.lock().pace.piece_seconds = seconds.clamp(0.01, 3600.0);
+    }
+
+    /// How many more pieces should be out, so that no worker waits.
+    pub fn wanted(&self) -> usize {
+        let desk = self.lock();
+        desk.pace.out(desk.figures.workers).saturating_sub(desk.handed.len())
+    }
+
+    /// Hands out a piece at a time, measured from any beginning; `None` if there is none now, or the run has not opened any for
+    /// as long as `patience`. A piece that is out for too long is handed out again.
+    pub fn next(&self, now: Duration, patience: Duration) -> Option<Handout> {
+        let mut desk = self.settle(patience);
+        if desk.closed || desk.stopped {
+            return None;
+        }
+        let handout = desk.cut(&self.fingerprint, now).or_else(|| desk.again(&self.fingerprint, now));
+        drop(desk);
+        // There may be room for more.
+        self.nudge();
+        handout
+    }
+
+    /// Wakes the runner.
+    pub(super) fn nudge(&self) {
+        self.news.notify_one();
+    }
+
+    /// Waits until the runner has opened what it can.
+    pub(super) fn settle(&self, patience: Duration) -> MutexGuard<'_, Desk> {
+        let clock = Instant::now();
+        let mut desk = self.lock();
+        while let Some(left) = patience.checked_sub(clock.elapsed()).filter(|_| !desk.is_settled()) {
+            desk = self.settled.wait_timeout(desk, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        desk
+    }
+
+    /// Takes the answer to a piece.
+    ///
+    /// # Errors
+    /// If it is none, is damaged, answers no piece that is out, or cannot be right: then nothing has changed.
+    pub fn take(&self, bytes: &[u8]) -> Result<Taken, PieceError> {
+        let answer = Answer::read(bytes, &self.fingerprint)?;
+        let (head, time) = (answer.head.clone(), answer.time);
+        let plan = {
+            let mut desk = self.lock();
+            let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
+            let plan = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
+            plan.map(|job| Arc::clone(&job.plan)).ok_or(PieceError::Doubled(head.id))?
+        };
+        let sums = answer.sums(&plan)?;
+        let mut desk = self.lock();
+        // Meanwhile something may have been decided.
+        let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
+        desk.handed.remove(&head.id);
+        if handed.copies > 1 {
+            desk.leftover.insert(head.id, handed.copies - 1);
+            desk.figures.played += handed.games;
+            desk.figures.wasted += handed.games;
+        }
+        desk.pace.note(handed.tasks, time);
+        desk.figures.played += handed.games;
+        let key = (head.table_index, head.first);
+        desk.unsaved.insert(key, Unsaved { end: head.first + head.blocks(), bytes: bytes.into() });
+        let index = (handed.spans.start - desk.first) as usize;
+        for (span, (_, sums)) in desk.spans.iter_mut().skip(index).zip(sums) {
+            span.state = SpanState::Done(Box::new(sums));
+        }
+        drop(desk);
+        self.nudge();
+        Ok(Taken::Used)
+    }
+
+    /// A piece will not be answered: it is handed out again.
+    pub fn give_back(&self, id: u64) {
+        let mut desk = self.lock();
+        let Some(handed) = desk.handed.get_mut(&id) else { return };
+        handed.copies -= 1;
+        if handed.copies > 0 {
+            return;
+        }
+        let Some(handed) = desk.handed.remove(&id) else { return };
+        let index = (handed.spans.start - desk.first) as usize;
+        let count = (handed.spans.end - handed.spans.start) as usize;
+        desk.spans.iter_mut().skip(index).take(count).for_each(|span| span.state = SpanState::Waiting);
+    }
+
+    /// Whether the answer to a piece is still of use.
+    pub fn is_out(&self, id: u64) -> bool {
+        self.lock().handed.contains_key(&id)
+    }
+
+    /// Stops the run as soon as possible.
+    pub fn stop(&self) {
+        self.lock().stopped = true;
+        self.nudge();
+        self.settled.notify_all();
+    }
+
+    /// Tells those who carry pieces that no more will come.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.settled.notify_all();
+    }
+
+    /// What it has done so far.
+    pub fn figures(&self) -> ExchangeFigures {
+        let desk = self.lock();
+        ExchangeFigures { out: desk.handed.len(), ..desk.figures }
+    }
+
+    /// Remembers an answer that an earlier process took: it is used once its plan is played again.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn remember(&self, bytes: &[u8]) -> Result<(), PieceError> {
+        let answer = Answer::read(bytes, &self.fingerprint)?;
+        self.lock().remembered.push((answer, bytes.into()));
+        Ok(())
+    }
+
+    /// A state of the plan that is being played was saved: the answers that it covers are needed no more.
+    pub fn saved(&self, state: &State) {
+        let is_needed = |&(table_index, _): &(TableIndex, u64), unsaved: &mut Unsaved| {
+            let size = state.sizes.get(table_index);
+            size.is_some_and(|size| size.stopped.is_none() && unsaved.end > size.next)
+        };
+        self.lock().unsaved.retain(is_needed);
+    }
+
+    /// The answers that no saved state covers yet.
+    pub fn unsaved(&self) -> Vec<Arc<[u8]>> {
+        self.lock().unsaved.values().map(|unsaved| Arc::clone(&unsaved.bytes)).collect()
+    }
+
+    /// How many bytes these answers have.
+    pub fn unsaved_bytes(&self) -> u64 {
+        self.lock().unsaved.values().map(|unsaved| unsaved.bytes.len() as u64).sum()
+    }
+}
+
+impl Crew for PieceExchange {
+    fn pace(&self, table_index: TableIndex, next: u64, left: u64, line_ups: usize) -> u64 {
+        let mut desk = self.lock();
+        let workers = desk.figures.workers;
+        desk.wanted = desk.pace.blocks(left, line_ups, workers);
+        // Exactly what is known, and nothing that is known again.
+        let known = desk.known.range((table_index, next)..).next();
+        match known.filter(|((table, _), _)| *table == table_index) {
+            Some(((_, first), known)) if *first == next => known.blocks,
+            Some(((_, first), _)) => desk.wanted.min(first - next),
+            None => desk.wanted,
+        }
+    }
+
+    /// What is played beyond a position at which the run ends is wasted: at most a fifth.
+    fn horizon(&self, position: u64) -> u64 {
+        position + position / AHEAD
+    }
+
+    fn open(&self, order: Order) {
+        let mut desk = self.lock();
+        let known = desk.known.remove(&(order.table_index, order.next));
+        let known = known.filter(|known| known.blocks == order.blocks && known.disqualified == *order.disqualified);
+        let state = known.map_or(SpanState::Waiting, |known| SpanState::Done(known.sums));
+        desk.spans.push_back(OpenSpan { order, state });
+    }
+
+    fn discard(&self) {
+        self.lock().clear();
+    }
+
+    fn wait(&self, wants_room: bool) -> News {
+        let mut desk = self.lock();
+        loop {
+            desk.runner_waits = None;
+            if desk.stopped {
+                return News::Stopped;
+            }
+            if desk.front_is_done()
+                && let Some(OpenSpan { order, state: SpanState::Done(sums) }) = desk.spans.pop_front()
+            {
+                desk.first += 1;
+                let job = desk.job.as_ref();
+                let players = job.map_or(0, |job| job.plan.schedules[order.table_index].players.count());
+                desk.figures.used += (order.tasks() * players) as u64;
+                return News::Complete(Delivery { order, played: DeliveredBlocks::Summed(sums) });
+            }
+            if wants_room && desk.has_room() {
+                return News::Room;
+            }
+            desk.runner_waits = Some(wants_room);
+            self.settled.notify_all();
+            desk = self.news.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Ends the plan that is played when it is dropped, however the run ends.
+pub(in crate::arena) struct ExchangeClosing<'a>(&'a PieceExchange);
+
+impl Drop for ExchangeClosing<'_> {
+    fn drop(&mut self) {
+        let mut desk = self.0.lock();
+        desk.clear();
+        desk.job = None;
+        desk.runner_waits = None;
+    }
+}

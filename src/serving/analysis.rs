@@ -1,0 +1,207 @@
+//! What moves are worth, as events that grow: more worlds, smaller errors.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::board::{MadeMove, decisions, on_board};
+use super::entrants::find_policy;
+use super::games::{GameName, find};
+use super::request::Request;
+use super::site::Site;
+use super::stream::{Events, StreamError, stream};
+use crate::analysis::{Decision, Judge, JudgeOptions, Judgement, Measured, Observer, SeatDecisions};
+use crate::entrants::Entrant;
+use crate::game::{Game, Move, Seat, View};
+use crate::playing::{describe_choice, distinct};
+use crate::strategies::Fault;
+
+/// The seed of all analyses: that of `analyze`, so that both say the same.
+const SEED: u64 = 1;
+/// The worlds of the first answer, which comes at once.
+const FIRST_WORLDS: u64 = 32;
+/// The worlds after which a judgement grows no more: an error of a third of a point.
+const MAX_WORLDS: u64 = 20_000;
+/// The worlds of every decision when a whole game is judged.
+const GAME_WORLDS: u64 = 200;
+/// The worlds of every point of a curve.
+const CURVE_WORLDS: u64 = 250;
+
+/// All candidates of the decision on the board.
+pub(super) fn candidates(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let board = on_board(site, &body)?;
+    let policy = find_policy(site, body["policy"].as_str().unwrap_or_default())?;
+    let own = Arc::clone(site);
+    Ok(stream(&site.stopping, move |events| {
+        let view = board.game.view(board.game.table().turn());
+        let head = json!({ "place": board.place, "round": view.table().round() });
+        grow(&own, &policy, &view, board.played, &head, events)
+    }))
+}
+
+/// Judges a view in more and more worlds.
+pub(super) fn grow(
+    site: &Site,
+    policy: &Entrant,
+    view: &View<'_>,
+    played: Option<Move>,
+    head: &Value,
+    events: &Events,
+) -> Result<(), StreamError> {
+    let _slot = site.analyses.take(events)?;
+    let judge = Judge { policy, worlds: MAX_WORLDS, seed: SEED };
+    let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
+    let mut whole: Option<Judgement> = None;
+    let mut next = FIRST_WORLDS;
+    loop {
+        let from = whole.as_ref().map_or(0, Judgement::worlds);
+        let part = site.threads.work(|| judge.judge_worlds(&options, view, played, from..next));
+        let part = part.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
+        match &mut whole {
+            Some(whole) => whole.add(part),
+            None => whole = Some(part),
+        }
+        if let Some(whole) = &whole {
+            events.send(&judged(view, played, whole, head))?;
+        }
+        if next == MAX_WORLDS {
+            return Ok(());
+        }
+        next = (next + next / 2).min(MAX_WORLDS);
+    }
+}
+
+/// What is known about a decision.
+fn judged(view: &View<'_>, played: Option<Move>, judgement: &Judgement, head: &Value) -> Value {
+    let contenders = judgement.contenders();
+    let name = |seat: Seat| format!("seat {seat}");
+    let rows = judgement.ranking().into_iter().map(|index| {
+        let mv = judgement.moves[index];
+        json!({
+            "move": mv.to_string(),
+            "words": describe_choice(view, mv, &name),
+            "chance": pair(judgement.chance(index)),
+            "worms": pair(judgement.worms(index)),
+            "loss": pair(judgement.loss(index)),
+            "close": contenders.contains(&index),
+            "played": Some(mv) == played,
+        })
+    });
+    let mut value = json!({ "seat": view.seat().index(), "worlds": judgement.worlds(), "moves": rows.collect::<Vec<_>>(),
+        "is_close": contenders.len() > 1 });
+    for (key, part) in head.as_object().into_iter().flatten() {
+        value[key] = part.clone();
+    }
+    value
+}
+
+/// A number and its standard error; neither is ever infinite in JSON.
+fn pair(measured: Measured) -> Value {
+    json!([measured.mean, Some(measured.error).filter(|error| error.is_finite())])
+}
+
+/// The chances of all seats over a game, from one observer.
+pub(super) fn curve(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let shown = find(site, &GameName::of_json(&body["game"]))?;
+    let policy = find_policy(site, body["policy"].as_str().unwrap_or_default())?;
+    let made = decisions(&shown)?;
+    let observer = match body["observer"].as_u64() {
+        None => Observer::AllHands,
+        Some(seat) => Observer::Seat(seat_of(seat, shown.record.players)?),
+    };
+    let own = Arc::clone(site);
+    Ok(stream(&site.stopping, move |events| {
+        let _slot = own.analyses.take(events)?;
+        for made in &made {
+            let point = chances(&own, &policy, &made.before, observer, events)?;
+            events.send(&json!({ "step": made.step - 1, "chances": point }))?;
+        }
+        let result = &shown.record.result;
+        let end: Vec<[f64; 2]> =
+            (0..shown.record.players).map(|seat| [f64::from(u8::from(seat == result.winner)), 0.0]).collect();
+        Ok(events.send(&json!({ "step": "end", "chances": end }))?)
+    }))
+}
+
+fn seat_of(seat: u64, players: usize) -> Result<Seat, Answer> {
+    let found = Seat::new(seat as usize).filter(|seat| seat.index() < players);
+    found.ok_or_else(|| Answer::wrong(format!("there is no seat {seat}")))
+}
+
+fn chances(
+    site: &Site,
+    policy: &Entrant,
+    game: &Game,
+    observer: Observer,
+    events: &Events,
+) -> Result<Vec<Value>, StreamError> {
+    let judge = Judge { policy, worlds: CURVE_WORLDS, seed: SEED };
+    let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
+    let found = site.threads.work(|| judge.chances(&options, game, observer));
+    let found = found.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
+    Ok(game.table().players().seats().map(|seat| pair(found[seat])).collect())
+}
+
+/// Every decision of a game, or of one seat, and in the end how well each seat decided.
+pub(super) fn judge_game(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let shown = find(site, &GameName::of_json(&body["game"]))?;
+    let policy = find_policy(site, body["policy"].as_str().unwrap_or_default())?;
+    let mut made = decisions(&shown)?;
+    if let Some(seat) = body["seat"].as_u64() {
+        made.retain(|made| made.before.table().turn().index() as u64 == seat);
+    }
+    let own = Arc::clone(site);
+    Ok(stream(&site.stopping, move |events| {
+        let _slot = own.analyses.take(events)?;
+        let mut judged = Vec::new();
+        for one in &made {
+            let decision = judge_one(&own, &policy, one, events)?;
+            let progress = json!([judged.len() + 1, made.len()]);
+            events.send(&json!({ "progress": progress, "decision": decision_json(one.step, &decision) }))?;
+            judged.push(decision);
+        }
+        let seats: Vec<Value> = (0..shown.record.players).map(|seat| seat_json(seat, &judged)).collect();
+        Ok(events.send(&json!({ "seats": seats, "worlds": GAME_WORLDS, "policy": policy.name }))?)
+    }))
+}
+
+fn judge_one(site: &Site, policy: &Entrant, made: &MadeMove, events: &Events) -> Result<Decision, StreamError> {
+    let judge = Judge { policy, worlds: GAME_WORLDS, seed: SEED };
+    let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
+    let view = made.before.view(made.before.table().turn());
+    let judgement: Result<Option<Judgement>, Fault> =
+        site.threads.work(|| judge.judge_with(&options, &view, Some(made.mv)));
+    let judgement = judgement.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
+    Ok(Decision::new(view.seat().index(), made.place, made.mv, &judgement))
+}
+
+fn decision_json(step: usize, decision: &Decision) -> Value {
+    json!({
+        "step": step,
+        "seat": decision.seat,
+        "place": decision.address(),
+        "played": decision.played.to_string(),
+        "best": decision.best.to_string(),
+        "candidates": decision.candidates,
+        "chance": pair(decision.chance()),
+        "loss": pair(decision.loss()),
+        "mistake": decision.is_mistake(),
+        "is_best": decision.played == decision.best,
+    })
+}
+
+/// How a seat decided. Compared in other worlds than those it was chosen in, even the best move may seem a little better than the best.
+fn seat_json(seat: usize, judged: &[Decision]) -> Value {
+    let own = SeatDecisions::of(seat, judged);
+    let accuracy = own.accuracy.map(|kept| pair(Measured { mean: kept.mean.clamp(0.0, 1.0), ..kept }));
+    json!({ "seat": seat, "decisions": own.decisions, "accuracy": accuracy, "mistakes": own.mistakes })
+}
+
+/// What the players of a game are called, no two of them alike.
+pub(super) fn names_of(names: &[String], person: Seat) -> Vec<String> {
+    distinct(names, person, usize::MAX)
+}

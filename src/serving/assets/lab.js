@@ -1,0 +1,137 @@
+// What all pages share: questions to the server, and small helpers for elements. No page knows a rule of the game.
+
+const token = document.querySelector('meta[name="karteneck-token"]').content;
+export const query = new URLSearchParams(location.search);
+export const byId = (id) => document.getElementById(id);
+
+// Makes an element; texts are always texts, never markup.
+export function element(tag, properties, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === "class") made.className = value;
+    else if (key === "text") made.textContent = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+export function link(to, words, parameters) {
+  const search = parameters ? "?" + new URLSearchParams(parameters) : "";
+  return element("a", { href: to + search, text: words });
+}
+
+async function answer(response) {
+  const value = await response.json().catch(() => ({ error: "the answer cannot be read" }));
+  if (!response.ok) throw new Error(value.error || "the server refused");
+  return value;
+}
+
+export async function get(path, parameters) {
+  const search = parameters ? "?" + new URLSearchParams(parameters) : "";
+  return answer(await fetch(path + search));
+}
+
+function posted(body) {
+  return { method: "POST", headers: { "x-karteneck-token": token, "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+export async function post(path, body) {
+  return answer(await fetch(path, posted(body)));
+}
+
+// Events as they come, until the end, or until `stop` of what is returned is called.
+export function follow(path, body, onEvent, onEnd) {
+  const abort = new AbortController();
+  const run = async () => {
+    const response = await fetch(path, { ...(body ? posted(body) : {}), signal: abort.signal });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      const parts = (text + value).split("\n\n");
+      text = parts.pop();
+      for (const part of parts) {
+        if (!part.startsWith("data: ")) continue;
+        const event = JSON.parse(part.slice(6));
+        if (event.error) throw new Error(event.error);
+        onEvent(event);
+      }
+    }
+  };
+  run().then(() => onEnd && onEnd(), (error) => {
+    if (abort.signal.aborted) return;
+    if (onEnd) onEnd(error);
+    else trouble(error);
+  });
+  return { stop: () => abort.abort() };
+}
+
+// Says what went wrong, at the top of the page; nothing if there is nothing to say.
+export function trouble(error) {
+  let box = byId("trouble");
+  if (!box) {
+    box = element("p", { id: "trouble", role: "alert" });
+    byId("main").prepend(box);
+  }
+  box.textContent = error ? error.message || String(error) : "";
+  box.hidden = !error;
+}
+
+export const percent = (share, digits = 1) => (share === null || share === undefined ? "–" : (100 * share).toFixed(digits) + " %");
+export const count = (number) => (number === null || number === undefined ? "–" : Number(number).toLocaleString("en"));
+
+// A share with half the width of its interval.
+export function withInterval(share, interval) {
+  if (share === null || share === undefined) return "–";
+  if (!interval) return percent(share);
+  return (100 * share).toFixed(1) + " ± " + (50 * (interval[1] - interval[0])).toFixed(1) + " %";
+}
+
+export function duration(seconds) {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 90) return Math.round(seconds) + " s";
+  if (seconds < 5400) return Math.round(seconds / 60) + " min";
+  return (seconds / 3600).toFixed(1) + " h";
+}
+
+// A table whose rows are sorted by the column whose heading is chosen.
+export function sortable(table) {
+  table.addEventListener("click", (event) => {
+    const button = event.target.closest("th button");
+    if (!button) return;
+    const heading = button.closest("th"), falls = heading.getAttribute("aria-sort") === "ascending";
+    for (const other of heading.parentNode.cells) other.removeAttribute("aria-sort");
+    heading.setAttribute("aria-sort", falls ? "descending" : "ascending");
+    sortRows(table);
+  });
+}
+
+export function sortRows(table) {
+  const heading = table.querySelector("th[aria-sort]");
+  if (!heading) return;
+  const column = heading.cellIndex, sign = heading.getAttribute("aria-sort") === "ascending" ? 1 : -1;
+  const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+  const compare = (one, other) => {
+    const [a, b] = [value(one), value(other)], [x, y] = [Number(a), Number(b)];
+    return sign * (a !== "" && b !== "" && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : String(a).localeCompare(String(b)));
+  };
+  const body = table.tBodies[0];
+  body.append(...Array.from(body.rows).sort(compare));
+}
+
+// A choice of entrants for a form.
+let known = null;
+export async function entrants() {
+  known ??= get("/api/entrants").then((value) => value.entrants);
+  return known;
+}
+
+export async function offerEntrants(list) {
+  const options = (await entrants()).map((one) => element("option", { value: one.spec, text: one.summary }));
+  list.replaceChildren(...options);
+}

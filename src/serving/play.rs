@@ -1,0 +1,210 @@
+//! Tables at which a person plays. A page gets the view of that person, and nothing else: neither another hand nor the seed.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::analysis::grow;
+use super::answer::Answer;
+use super::board::decisions;
+use super::entrants::{find_policy, is_allowed, refusal};
+use super::games::{GameName, find};
+use super::play_state::{choice_of, state};
+use super::request::Request;
+use super::saves::{Save, free_name, is_game_name, list};
+use super::site::Site;
+use super::stream::stream;
+use super::tables::{PlayTable, Seated};
+use crate::arena::{Player, RunSeed, Setup};
+use crate::entrants::{Entrant, entrant_record};
+use crate::files::read_text;
+use crate::game::{DealKey, Edition, Key, Players, Seat, Seed};
+use crate::playing::{GamePlan, Session};
+use crate::records::{PLAY_FORMAT, SavedGame, worms_record};
+
+fn locked(table: &Arc<Mutex<PlayTable>>) -> MutexGuard<'_, PlayTable> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All games of people in the folder.
+pub(super) fn list_games(site: &Site) -> Answer {
+    let games = list(site.folder.root()).into_iter().map(|(name, is_over)| json!({ "name": name, "over": is_over }));
+    Answer::json(&json!({ "games": games.collect::<Vec<_>>() }))
+}
+
+/// A new game: opponents, seat, seed.
+pub(super) fn begin(site: &Site, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let plan = plan_of(site, &body)?;
+    let others = seat_players(site, &plan.others)?;
+    let name = new_name(site);
+    let save = Save::new(site.folder.root(), &name, None);
+    let game = Seated::Playing(Box::new(Session::begin(plan, others)));
+    open_table(site, PlayTable { name, game, save, notes: Vec::new() })
+}
+
+fn new_name(site: &Site) -> String {
+    free_name(site.folder.root(), &|name| site.tables.get(name).is_some())
+}
+
+fn open_table(site: &Site, mut table: PlayTable) -> Result<Answer, Answer> {
+    table.keep(false);
+    let table = site.tables.add(table)?;
+    Ok(state(&mut locked(&table)))
+}
+
+fn plan_of(site: &Site, body: &Value) -> Result<GamePlan, Answer> {
+    let specs = body["opponents"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let found = specs.iter().map(|spec| super::entrants::find(site, spec.as_str().unwrap_or_default()));
+    let others = found.collect::<Result<Vec<_>, _>>()?;
+    let players = Players::new(others.len() + 1)
+        .ok_or_else(|| Answer::wrong(format!("expected 1 to 5 opponents, got {}", others.len())))?;
+    let person = Seat::new(body["seat"].as_u64().unwrap_or(0) as usize).filter(|&seat| players.includes(seat));
+    let person =
+        person.ok_or_else(|| Answer::wrong(format!("with {players} players the seats are below {players}")))?;
+    let seed = match body["seed"].as_str().map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) => text.parse::<Seed>().map_err(|error| Answer::wrong(format!("seed: {error}")))?.into(),
+        None => new_luck()?,
+    };
+    let name = body["name"].as_str().map(str::trim).filter(|name| !name.is_empty()).unwrap_or("you");
+    let key = DealKey::new(seed.seed(), 0);
+    let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
+    Ok(GamePlan { seed, game: 0, setup, person, name: name.chars().take(40).collect(), others })
+}
+
+/// A seed that cannot be guessed, and stays a secret until the game is over.
+fn new_luck() -> Result<RunSeed, Answer> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Answer::failed(format!("no luck: {error}")))?;
+    Ok(RunSeed::sealed(Seed::new(u128::from_le_bytes(bytes))))
+}
+
+fn seat_players(site: &Site, entrants: &[Entrant]) -> Result<Vec<Player>, Answer> {
+    let seat = |entrant: &Entrant| {
+        if !is_allowed(site, entrant) {
+            return Err(Answer::error(403, refusal(entrant)));
+        }
+        let mut player = Player::new(entrant, &site.host);
+        player.ready().map_err(|fault| Answer::failed(format!("{} cannot play: {fault}", entrant.name)))?;
+        Ok(player)
+    };
+    entrants.iter().map(seat).collect()
+}
+
+/// Goes on from a step of a game that was shown: the same deal and the same players, with a person on one seat.
+pub(super) fn play_on(site: &Site, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let shown = find(site, &GameName::of_json(&body["game"]))?;
+    let step = body["step"].as_u64().unwrap_or(0) as usize;
+    let seat = body["seat"].as_u64().unwrap_or(0) as usize;
+    let record = &shown.record;
+    let made = decisions(&shown)?;
+    let moves: Vec<String> = made.iter().take_while(|made| made.step <= step).map(|made| made.mv.to_string()).collect();
+    let others = shown.entrants.iter().enumerate().filter(|(other, _)| *other != seat).map(|(other, entrant)| {
+        let unknown =
+            || Answer::error(422, format!("{} is not known here, and cannot play on", record.strategies[other]));
+        entrant.as_ref().map(entrant_record).ok_or_else(unknown)
+    });
+    let saved = SavedGame {
+        format: PLAY_FORMAT.to_owned(),
+        version: SavedGame::VERSION.to_owned(),
+        seed: record.seed,
+        sealed: false,
+        game: record.game,
+        first: record.first,
+        seat,
+        name: "you".to_owned(),
+        worms: worms_record(&shown.edition),
+        entrants: others.collect::<Result<_, _>>()?,
+        moves,
+        faults: Vec::new(),
+    };
+    let name = new_name(site);
+    let save = Save::new(site.folder.root(), &name, None);
+    open_table(site, resume(site, name, &saved, save)?)
+}
+
+/// Continues a saved game.
+fn resume(site: &Site, name: String, saved: &SavedGame, save: Save) -> Result<PlayTable, Answer> {
+    let refuse = |why: &dyn std::fmt::Display| Answer::error(422, format!("{name} cannot be continued: {why}"));
+    let (plan, past) = GamePlan::of_saved(saved, &site.catalogue).map_err(|error| refuse(&error))?;
+    let others = seat_players(site, &plan.others)?;
+    let (session, notes) = Session::resume(plan, past, others).map_err(|error| refuse(&error))?;
+    Ok(PlayTable { name, game: Seated::Playing(Box::new(session)), save, notes })
+}
+
+/// The game that a request is about, opened from its save if it is not in memory.
+fn table_of(site: &Site, body: &Value) -> Result<Arc<Mutex<PlayTable>>, Answer> {
+    let name = body["id"].as_str().unwrap_or_default();
+    if let Some(table) = site.tables.get(name) {
+        return Ok(table);
+    }
+    let missing = || Answer::missing(format!("there is no unfinished game {name:?}"));
+    if !is_game_name(name) {
+        return Err(missing());
+    }
+    let path = site.folder.find(&format!("{name}.json")).map_err(|_| missing())?;
+    let text = read_text(&path).map_err(|_| missing())?;
+    let saved = SavedGame::from_text(&text).map_err(|error| Answer::error(422, format!("{name}: {error}")))?;
+    let save = Save::new(site.folder.root(), name, Some(text));
+    site.tables.add(resume(site, name.to_owned(), &saved, save)?)
+}
+
+/// What a page does with a game in progress.
+pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let table = table_of(site, &body)?;
+    let mut table = locked(&table);
+    table.notes.clear();
+    match action {
+        // Cards that cannot be laid are no mistake of the page: it asks before it lets them be laid.
+        "preview" => {
+            let session = table.session()?;
+            let told = choice_of(session, &body).map_or_else(|why| json!({ "refused": why.words() }), |(_, told)| told);
+            return Ok(Answer::json(&told));
+        }
+        "move" => {
+            let session = table.session()?;
+            if !session.is_on_turn() {
+                return Err(Answer::error(409, "it is not your turn"));
+            }
+            let (mv, _) = choice_of(session, &body)?;
+            session.play(mv).map_err(|why| Answer::wrong(format!("rule {}: {why}", why.rule())))?;
+            table.keep(false);
+        }
+        "step" => {
+            let session = table.session()?;
+            if !session.is_over() && !session.is_on_turn() {
+                session.step();
+            }
+            table.keep(false);
+        }
+        "undo" => {
+            let undone = table.session()?.undo();
+            let notes =
+                undone.ok_or_else(|| Answer::error(409, "there is nothing to undo: this is your first decision"))?;
+            table.notes.extend(notes);
+            table.keep(false);
+        }
+        // Coming back, or looking again.
+        _ => {}
+    }
+    Ok(state(&mut table))
+}
+
+/// What seems best, from what the person may know.
+pub(super) fn hint(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
+    let body = request.json()?;
+    let table = table_of(site, &body)?;
+    let mut table = locked(&table);
+    let session = table.session()?;
+    if !session.is_on_turn() {
+        return Err(Answer::error(409, "it is not your turn"));
+    }
+    // The adviser gets a game that looks the same to the player, and not the true one.
+    let seat = session.plan.person;
+    let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
+    let policy = find_policy(site, "")?;
+    let own = Arc::clone(site);
+    Ok(stream(&site.stopping, move |events| grow(&own, &policy, &alike.view(seat), None, &json!({}), events)))
+}

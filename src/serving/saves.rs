@@ -1,0 +1,96 @@
+//! Files of games of people: an unfinished game, and the record of a finished one under the same number.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::files::read_text;
+use crate::records::new_file_in;
+
+/// How the names of these files begin; `karteneck play` uses the same ones.
+const PREFIX: &str = "play-";
+
+/// Whether a name is that of a game of a person.
+pub(super) fn is_game_name(name: &str) -> bool {
+    let number = name.strip_prefix(PREFIX).unwrap_or_default();
+    number.len() >= 3 && number.len() < 9 && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// All games of people in a folder, by their names, with whether they are finished.
+pub(super) fn list(folder: &Path) -> Vec<(String, bool)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut games: Vec<(String, bool)> = entries
+        .filter_map(|entry| {
+            let file = entry.file_name().into_string().ok()?;
+            let (name, ending) = file.rsplit_once('.')?;
+            let is_ours = is_game_name(name) && entry.file_type().is_ok_and(|kind| kind.is_file());
+            (is_ours && ["json", "jsonl"].contains(&ending)).then(|| (name.to_owned(), ending == "jsonl"))
+        })
+        .collect();
+    games.sort();
+    games.reverse();
+    games
+}
+
+/// A name that is free with both endings.
+pub(super) fn free_name(folder: &Path, is_taken: &dyn Fn(&str) -> bool) -> String {
+    let is_there = |name: &str, ending: &str| fs::symlink_metadata(folder.join(format!("{name}.{ending}"))).is_ok();
+    let mut names = (1..u32::MAX).map(|number| format!("{PREFIX}{number:03}"));
+    let free = names.find(|name| !is_taken(name) && !is_there(name, "json") && !is_there(name, "jsonl"));
+    free.unwrap_or_else(|| format!("{PREFIX}000"))
+}
+
+/// The save of one game: what we have written there, so that nothing of another process is replaced.
+#[derive(Debug)]
+pub(super) struct Save {
+    path: PathBuf,
+    written: Option<String>,
+}
+
+impl Save {
+    /// For a game that has not been saved, or was read from there.
+    pub(super) fn new(folder: &Path, name: &str, written: Option<String>) -> Save {
+        Save { path: folder.join(format!("{name}.json")), written }
+    }
+
+    /// Writes the game.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another process has put something else there.
+    pub(super) fn write(&mut self, text: String) -> io::Result<()> {
+        if self.written.as_ref() == Some(&text) {
+            return Ok(());
+        }
+        let there = read_text(&self.path).ok();
+        if there.is_some() && there != self.written {
+            return Err(io::Error::other(format!("{} was changed by another process", self.path.display())));
+        }
+        put(&self.path, &text, self.written.is_some())?;
+        self.written = Some(text);
+        Ok(())
+    }
+
+    /// Writes the record of the game, which is over, and removes the save.
+    ///
+    /// # Errors
+    /// If it cannot be written; then the save stays.
+    pub(super) fn finish(&mut self, line: &str) -> io::Result<()> {
+        put(&self.path.with_extension("jsonl"), &format!("{line}\n"), false)?;
+        if self.written.is_some() && read_text(&self.path).ok() == self.written {
+            // If it cannot be removed, an old save is left, which does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file that appears whole or not at all.
+fn put(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = new_file_in(folder, ".play-")?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    let put = if may_replace { file.persist(path) } else { file.persist_noclobber(path) };
+    put.map(drop).map_err(|error| error.error)
+}

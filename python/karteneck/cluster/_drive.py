@@ -1,0 +1,216 @@
+"""Carries pieces from a coordinator to the workers of Dask, and their answers back."""
+
+from __future__ import annotations
+
+import queue
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from distributed import Client, Future
+
+from .. import _native
+from .._errors import KarteneckError, PieceError
+from ._workers import Identity, Played, identify, play
+
+__all__ = ["Carried", "ClusterError", "drive"]
+
+PULSE = 0.25
+"""How long to wait for answers before looking around, in seconds."""
+LOOK_AFTER_WORKERS = 1.0
+"""How often workers are counted, and new ones are asked who they are, in seconds."""
+SCHEDULER_PATIENCE = 10.0
+"""How long a scheduler may be silent before it counts as lost, in seconds."""
+MAX_FAILURES = 10
+"""How many pieces in a row may fail before the run is given up: all would."""
+
+
+class ClusterError(KarteneckError):
+    """Workers that cannot play, or a scheduler that is lost; what was played is saved."""
+
+
+class Carried(NamedTuple):
+    """How far a run has come."""
+
+    games: int
+    of: int | None
+    workers: int
+    played: int
+    wasted: int
+    messages: list[str]
+
+
+Watch = Callable[[Carried], object]
+
+
+class _Driver:
+    def __init__(self, coordinator: _native.NativeCoordinator, client: Client, name: str) -> None:
+        self.coordinator = coordinator
+        self.client = client
+        self.name = name
+        self.token = uuid.uuid4().hex[:8]
+        self.own = _native.fingerprints()[0]
+        self.known: dict[str, str | None] = {}
+        """The workers that were asked, and why they cannot play."""
+        self.out: dict[Future[Any], int] = {}
+        self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+        self.sent = 0
+        self.failures = 0
+        """Pieces that failed since the last one that did not."""
+        self.messages: list[str] = []
+        self.silent_since: float | None = None
+        self.looked = 0.0
+
+    def good(self) -> list[str]:
+        return [address for address, problem in self.known.items() if problem is None]
+
+    def look_after_workers(self) -> None:
+        """Asks new workers who they are; a foreign one is not given anything."""
+        now = time.monotonic()
+        if now - self.looked < LOOK_AFTER_WORKERS:
+            return
+        self.looked = now
+        self.check_scheduler(now)
+        # Nothing is asked of a scheduler that does not answer.
+        if self.silent_since is not None:
+            return
+        addresses = list(self.client.nthreads())
+        self.known = {address: problem for address, problem in self.known.items() if address in addresses}
+        new = [address for address in addresses if address not in self.known]
+        if new:
+            answers = self.client.run(identify, workers=new, on_error="return")
+            for address in new:
+                self.known[address] = self.judge(address, answers.get(address))
+        self.coordinator.set_workers(max(1, len(self.good())))
+
+    def judge(self, address: str, answer: Any) -> str | None:
+        if isinstance(answer, tuple) and len(answer) == len(Identity._fields):
+            identity = Identity(*answer)
+            problem, place = identity.problem(self.own), f", {identity.place}"
+        else:
+            problem, place = f"it cannot be asked: {answer!r}", ""
+        if problem is not None:
+            self.messages.append(f"worker {address}{place} is refused: {problem}")
+        return problem
+
+    def check_scheduler(self, now: float) -> None:
+        if self.client.status == "running":
+            self.silent_since = None
+            return
+        self.silent_since = self.silent_since if self.silent_since is not None else now
+        if self.client.status == "closed" or now - self.silent_since > SCHEDULER_PATIENCE:
+            raise ClusterError("the scheduler is lost")
+
+    def hand_out(self) -> None:
+        """Sends as many pieces as keep all workers busy."""
+        good = self.good()
+        if not good or self.silent_since is not None:
+            return
+        only = None if len(good) == len(self.known) else good
+        for _ in range(self.coordinator.wanted()):
+            piece = self.coordinator.next()
+            if piece is None:
+                return
+            number, copy, name, _, data = piece
+            self.sent += 1
+            key = f"{self.name}-{number}, {name}{', again' if copy else ''} ({self.token}.{self.sent})"
+            future = self.client.submit(play, data, key=key, pure=False, workers=only, allow_other_workers=False)
+            self.out[future] = number
+            future.add_done_callback(self.done.put)
+
+    def take_back(self) -> None:
+        """Takes what has come, after a moment if nothing has."""
+        done = []
+        try:
+            done.append(self.done.get(timeout=PULSE))
+            while True:
+                done.append(self.done.get_nowait())
+        except queue.Empty:
+            pass
+        done = [future for future in done if future in self.out]
+        finished = [future for future in done if future.status == "finished"]
+        played = (Played(*parts) for parts in self.client.gather(finished)) if finished else ()
+        answers = dict(zip(finished, played, strict=True))
+        for future in done:
+            self.take(self.out.pop(future), answers.get(future), future)
+
+    def take(self, number: int, played: Played | None, future: Future[Any]) -> None:
+        try:
+            if played is not None and not played.refusal:
+                self.coordinator.take(played.answer)
+                self.failures = 0
+                return
+            why = self.refused(played) if played is not None else self.why(future)
+        except PieceError as refused:
+            why = str(refused)
+        self.coordinator.give_back(number)
+        if future.status == "cancelled":
+            return
+        self.failures += 1
+        if self.failures >= MAX_FAILURES:
+            raise ClusterError(f"{MAX_FAILURES} pieces in a row have failed, the last one since: {why}")
+        self.messages.append(f"piece {number} is played again: {why}")
+
+    def refused(self, played: Played) -> str:
+        """A worker that cannot play a piece cannot play any other."""
+        if self.known.get(played.address, "") is None:
+            self.known[played.address] = played.refusal
+            self.messages.append(f"worker {played.address}, {played.place} is refused: {played.refusal}")
+        return f"{played.place}: {played.refusal}"
+
+    def why(self, future: Future[Any]) -> str:
+        return repr(future.exception(timeout=5)) if future.status == "error" else f"it was {future.status}"
+
+    def drop_stale(self) -> None:
+        """Cancels what is of no use any more, since something was decided."""
+        stale = [future for future, number in self.out.items() if not self.coordinator.is_out(number)]
+        if stale:
+            self.client.cancel(stale)
+            for future in stale:
+                del self.out[future]
+
+    def show(self, watch: Watch) -> None:
+        games, of, _, _, played, wasted, messages = self.coordinator.progress()
+        news = self.messages + messages
+        self.messages = []
+        watch(Carried(games, of, len(self.good()), played, wasted, news))
+
+    def run(self, watch: Watch, patience: float) -> None:
+        begun = time.monotonic()
+        while not self.coordinator.is_over:
+            self.look_after_workers()
+            if self.good():
+                begun = time.monotonic()
+            elif time.monotonic() - begun > patience:
+                problems = [f"{address}: {problem}" for address, problem in self.known.items() if problem is not None]
+                raise ClusterError("there is no worker that can play" + "".join(f"; {problem}" for problem in problems))
+            self.hand_out()
+            self.take_back()
+            self.drop_stale()
+            self.show(watch)
+        self.show(watch)
+
+
+def drive(
+    coordinator: _native.NativeCoordinator,
+    client: Client,
+    name: str = "karteneck",
+    watch: Watch = lambda carried: None,
+    patience: float = 60.0,
+) -> None:
+    """Has all pieces of a coordinator played by the workers of a client, until its job is over.
+
+    Whatever is raised on the way stops the job, which saves what it has: ``coordinator.finish()`` waits for that.
+    ``patience`` is how long to wait for a first worker, in seconds.
+    """
+    driver = _Driver(coordinator, client, name)
+    try:
+        driver.run(watch, patience)
+    except OSError as why:
+        raise ClusterError(f"the scheduler is lost: {why}") from why
+    finally:
+        # Nothing is left to do for a job that is over.
+        coordinator.stop()
+        if driver.out and client.status == "running":
+            client.cancel(list(driver.out))

@@ -1,0 +1,259 @@
+"""Runs on several processes of this machine have the bytes of one, whatever is killed on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from karteneck import PieceError, _native
+from karteneck.cluster import Identity, identify
+from karteneck.cluster._workers import play
+
+pytestmark = pytest.mark.cluster
+
+PROGRAM = os.environ.get("KARTENECK") or shutil.which("karteneck") or ""
+needs_program = pytest.mark.skipif(not PROGRAM, reason="the program is not there: give its path in KARTENECK")
+CLUSTER = [sys.executable, "-m", "karteneck.cluster"]
+
+FAILING = r"""
+while read -r line; do
+  case "$line" in
+    *hello*) echo '{"type":"hello","protocol":"karteneck-bot/2"}' ;;
+    *decide*)
+      id=${line#*'"id":'}
+      id=${id%%,*}
+      case $id in *77) exit 3 ;; esac
+      echo "{\"id\":$id,\"move\":\"pass\"}" ;;
+  esac
+done
+"""
+"""A bot that fails now and then, always at the same decisions."""
+
+TUNE = "tune heuristic --params tempo,wait --against greedy --games 60k --transfer greedy --sensitivity"
+RUNS = {
+    "fixed": "tournament tuned heuristic greedy --players 2,3 --games 40k",
+    "until": "match tuned heuristic --until 0.8pp",
+    "sprt": "match heuristic heuristic:tempo=1.05 --sprt 0pp:1pp --games 40k",
+    "recorded": "tournament tuned heuristic greedy --games 20k --record 7 --blocks-csv",
+}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files of a folder but what depends on the machine."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file() and path.name != "timing.json"}
+
+
+def by_program(words: list[str], folder: Path, option: str = "--out") -> dict[str, bytes]:
+    # A manifest names the folder in which programs are started.
+    command = [PROGRAM, *words, option, str(folder), "--quiet"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
+    return files(folder)
+
+
+def assert_same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
+    assert one.keys() == other.keys()
+    assert [name for name in one if one[name] != other[name]] == []
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes below one, the nearest first."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                continue
+    found = [pid]
+    for parent in found:
+        found.extend(child for child, of in parents.items() if of == parent)
+    return found[1:]
+
+
+def workers(pid: int) -> list[int]:
+    """The processes of a coordinator that play."""
+
+    def plays(child: int) -> bool:
+        try:
+            return b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        except OSError:
+            return False
+
+    return [child for child in descendants(pid) if plays(child)]
+
+
+class Coordinator:
+    """A command of the cluster that is running."""
+
+    def __init__(self, words: list[str], *more: str) -> None:
+        self.process = subprocess.Popen(
+            [*CLUSTER, *words, "--local", "2", "--piece-seconds", "0.1", *more],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd="/",
+        )
+
+    def wait_for_answers(self, folder: Path, size: int = 20_000) -> None:
+        """Until some answers are in the folder."""
+        kept = folder / "pieces.answers"
+        end = time.monotonic() + 60
+        while self.process.poll() is None and time.monotonic() < end:
+            checkpoint = folder / "checkpoint.json"
+            if checkpoint.exists() or (kept.exists() and kept.stat().st_size > size):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"no answers: {self.process.communicate(timeout=5)}")
+
+    def end(self) -> tuple[int, str]:
+        _, said = self.process.communicate(timeout=120)
+        return self.process.returncode, said
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@needs_program
+@pytest.mark.parametrize("kind", RUNS)
+def test_a_worker_is_killed_in_the_middle(kind: str, home: Path) -> None:
+    words = RUNS[kind].split()
+    expected = by_program(words, home / "program")
+    coordinator = Coordinator(words, "--out", str(home / "run"))
+    coordinator.wait_for_answers(home / "run")
+    os.kill(workers(coordinator.process.pid)[0], signal.SIGKILL)
+    code, said = coordinator.end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_a_program_that_fails_is_shut_out_as_in_one_process(home: Path) -> None:
+    (home / "bot.sh").write_text(FAILING)
+    words = ["match", "random", f"bot=process:sh {home / 'bot.sh'}", "--games", "400"]
+    expected = by_program(words, home / "program")
+    coordinator = Coordinator(words, "--out", str(home / "run"))
+    code, said = coordinator.end()
+    assert code == 0, said
+    assert "bot is disqualified" in said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_a_tuning_with_a_worker_killed(home: Path) -> None:
+    words = TUNE.split()
+    expected = by_program(words, home / "program", "--folder")
+    coordinator = Coordinator(words, "--folder", str(home / "run"))
+    journal, end = home / "run" / "journal.jsonl", time.monotonic() + 60
+    while not (journal.exists() and journal.stat().st_size > 0) and time.monotonic() < end:
+        time.sleep(0.05)
+    os.kill(workers(coordinator.process.pid)[0], signal.SIGKILL)
+    code, said = coordinator.end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_a_killed_coordinator_leaves_nothing_and_can_be_resumed(home: Path) -> None:
+    words = RUNS["fixed"].split()
+    expected = by_program(words, home / "program")
+    coordinator = Coordinator(words, "--out", str(home / "run"))
+    coordinator.wait_for_answers(home / "run")
+    below = descendants(coordinator.process.pid)
+    assert len(below) >= 2
+    coordinator.process.kill()
+    coordinator.process.wait()
+    time.sleep(2)
+    assert [pid for pid in below if Path(f"/proc/{pid}").exists()] == []
+    code, said = Coordinator(["tournament", "--resume", str(home / "run")]).end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_ctrl_c_saves_and_says_how_to_continue(home: Path) -> None:
+    words = RUNS["fixed"].split()
+    coordinator = Coordinator(words, "--out", str(home / "run"))
+    coordinator.wait_for_answers(home / "run")
+    coordinator.process.send_signal(signal.SIGTERM)
+    code, said = coordinator.end()
+    assert code == 130, said
+    assert f"tournament --resume {home / 'run'} --local 2" in said
+    # The program itself can go on.
+    subprocess.run([PROGRAM, "tournament", "--resume", str(home / "run"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    assert_same(files(home / "run"), by_program(words, home / "program"))
+
+
+@needs_program
+def test_a_lost_scheduler_is_noticed(home: Path) -> None:
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    place = home / "scheduler.json"
+    scheduler = subprocess.Popen([*dask, "--scheduler-file", str(place)], stderr=subprocess.DEVNULL, cwd=home)
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(place), "--nthreads", "1"]
+    worker = subprocess.Popen([*command, "--no-dashboard", "--no-nanny"], stderr=subprocess.DEVNULL, cwd=home)
+    try:
+        end = time.monotonic() + 30
+        while not place.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        address = json.loads(place.read_text())["address"]
+        words = RUNS["fixed"].split()
+        more = ["--out", str(home / "run"), "--scheduler", address, "--piece-seconds", "0.1"]
+        coordinator = subprocess.Popen([*CLUSTER, *words, *more], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 60
+        kept = home / "run" / "pieces.answers"
+        while not (kept.exists() and kept.stat().st_size > 20_000) and time.monotonic() < end:
+            time.sleep(0.05)
+        scheduler.kill()
+        _, said = coordinator.communicate(timeout=60)
+        assert coordinator.returncode == 1, said
+        assert "the scheduler is lost" in said and "--resume" in said
+    finally:
+        worker.kill()
+        scheduler.kill()
+    code, said = Coordinator(["tournament", "--resume", str(home / "run")]).end()
+    assert code == 0, said
+    assert_same(files(home / "run"), by_program(words, home / "program"))
+
+
+def test_a_foreign_worker_is_refused_by_name() -> None:
+    own = Identity(*identify())
+    assert own.expected == own.found and own.problem(own.expected) is None
+    other = Identity("node7", "0123", "0123").problem(own.expected)
+    assert other is not None and "0123" in other
+    broken = Identity("node7", own.expected, "4567").problem(own.expected)
+    assert broken is not None and "broken" in broken
+
+
+def test_what_is_no_piece_is_refused() -> None:
+    _, _, answer, refusal = play(b"nothing")
+    assert answer == b"" and "karteneck-piece/1" in refusal
+    with pytest.raises(PieceError):
+        _native.play_piece(b"karteneck-piece/1 x y\n{}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["match", "greedy"], "two entrants"),
+        (["tournament", "--games", "many"], "like 1000, 10k or 1e6"),
+        (["tournament", "greedo", "random"], "greedo"),
+        (["tournament", "--resume", "/nowhere"], "/nowhere"),
+        (["tournament", "greedy", "random", "--games", "10", "--blocks", "3"], "got both"),
+        (["tune"], "expected the entrant"),
+    ],
+)
+def test_mistakes_are_named(words: list[str], said: str) -> None:
+    done = subprocess.run([*CLUSTER, *words], capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2)
+    assert said in done.stderr

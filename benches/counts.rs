@@ -13,7 +13,8 @@ use karteneck_benches::{arena, bare_games, entrants, imagine, middles, players, 
 /// By how much instructions may exceed what was counted, in percent: another compiler changes them by that much.
 const MORE_INSTRUCTIONS: u64 = 5;
 /// By how much mispredicted branches may exceed it, in percent of all of them: where code lies decides some, and of indirect jumps
-/// most.
+/// most. Where it lies depends on the folder of the build: in five of six folders `random` mispredicts 44,000 branches, in the
+/// sixth two hot branches share an entry of the simulated predictor, and it is 67,000. So what was counted is the most of six.
 const MORE_MISPREDICTIONS: u64 = 25;
 
 /// Counted were so many instructions, mispredicted conditional branches and mispredicted indirect jumps.
@@ -54,8 +55,8 @@ fn worlds(positions: Vec<Game>) {
 }
 
 #[library_benchmark(setup = ready)]
-#[bench::random(args = (&["random", "random"], 300), config = limit(14_648_000, 48_000, 0))]
-#[bench::random_greedy(args = (&["random", "greedy"], 250), config = limit(14_832_000, 62_000, 33_000))]
+#[bench::random(args = (&["random", "random"], 300), config = limit(14_648_000, 68_000, 1_000))]
+#[bench::random_greedy(args = (&["random", "greedy"], 250), config = limit(14_832_000, 66_000, 34_000))]
 #[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 250), config = limit(25_662_000, 115_000, 33_000))]
 #[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(15_545_000, 59_000, 2_000))]
 #[bench::heuristic(args = (&["heuristic", "heuristic"], 100), config = limit(11_767_000, 50_000, 1_000))]

@@ -23,6 +23,12 @@ impl Measured {
         self.mean > SURE * self.error
     }
 
+    /// Of scores that are counted in units, so many to one.
+    pub(super) fn in_units(sample: &Sample, units: f64) -> Measured {
+        let Measured { mean, error } = Measured::of(sample);
+        Measured { mean: mean / units, error: error / units }
+    }
+
     pub(super) fn of(sample: &Sample) -> Measured {
         Measured { mean: sample.mean().unwrap_or(0.0), error: sample.error().unwrap_or(f64::INFINITY) }
     }

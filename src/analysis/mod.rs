@@ -5,7 +5,7 @@
 //! to look at a hidden card: a judgement sees what the seat saw.
 //!
 //! The main types: a [`Judge`] makes a [`Judgement`] of the moves in a view, each of them [`Measured`]; a [`Decision`] is a
-//! move and what it cost; an [`Examination`] compares what entrants choose with what a stronger search thinks of it; [`accuracy()`], [`SeatDecisions`] and [`LossesByClass`] summarize many.
+//! move and what it cost; a search that judges [`Looks`] at a decision several times; an [`Examination`] compares what entrants choose with what a stronger search thinks of it; [`accuracy()`], [`SeatDecisions`] and [`LossesByClass`] summarize many.
 //!
 //! ```
 //! use karteneck::analysis::Judge;
@@ -24,6 +24,7 @@ mod accuracy;
 mod class;
 mod decision;
 mod judgement;
+mod looks;
 mod losses;
 mod measured;
 mod observer;
@@ -34,6 +35,7 @@ pub use accuracy::{LossShare, accuracy};
 pub use class::DecisionClass;
 pub use decision::{Decision, SeatDecisions};
 pub use judgement::Judgement;
+pub use looks::{Looks, MIN_LOOKS, SearchJudgement};
 pub use losses::{LossesByClass, StrategyLosses};
 pub use measured::Measured;
 pub use observer::Observer;

@@ -14,8 +14,8 @@ use crate::game::{Game, Key, Move, Players, View};
 use crate::statistics::Sample;
 use crate::strategies::{Fault, Strategy};
 
-/// Losses are counted in millionths of a game.
-const UNITS: f64 = 1e6;
+/// Chances and losses are counted in millionths of a game.
+pub(super) const UNITS: f64 = 1e6;
 
 /// Entrants, and who judges them.
 #[derive(Clone, Copy, Debug)]
@@ -119,21 +119,15 @@ impl Examination<'_> {
         let agreed = losses.iter().filter(|losses| losses[entrant].1).count();
         let by_players = Players::ALL.into_iter().filter_map(|players| {
             let count = positions.iter().filter(|game| game.table().players() == players).count() as u64;
-            (count > 0).then(|| (players, count, in_games(&of(Some(players)))))
+            (count > 0).then(|| (players, count, Measured::in_units(&of(Some(players)), UNITS)))
         });
         Regret {
             entrant: self.entrants[entrant].name.clone(),
             by_players: by_players.collect(),
-            mean: in_games(&of(None)),
+            mean: Measured::in_units(&of(None), UNITS),
             agreement: agreed as f64 / losses.len().max(1) as f64,
         }
     }
-}
-
-/// A mean of losses, as a share of a game.
-fn in_games(losses: &Sample) -> Measured {
-    let Measured { mean, error } = Measured::of(losses);
-    Measured { mean: mean / UNITS, error: error / UNITS }
 }
 
 #[cfg(test)]

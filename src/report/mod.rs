@@ -40,7 +40,7 @@ mod viewer;
 
 pub use analysis::{
     analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table, losses_table,
-    mistakes_table, own_mistakes_table,
+    mistakes_table, own_mistakes_table, search_judgement_table,
 };
 pub use figures::figure_files;
 pub use json::{

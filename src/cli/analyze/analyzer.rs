@@ -3,7 +3,7 @@
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::analysis::{Judge, JudgeOptions, Judgement};
+use crate::analysis::{ExaminationError, Judge, JudgeOptions, Judgement, Looks, SearchJudgement};
 use crate::arena::WorkThreads;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
@@ -17,6 +17,8 @@ use crate::report::JudgedBy;
 pub(in crate::cli) struct Analyzer {
     policy: Entrant,
     pub(super) worlds: u64,
+    /// The search that judges instead, and how often it looks.
+    pub(super) search: Option<(Entrant, u64)>,
     seed: u64,
     threads: WorkThreads,
     interrupt: Interrupt,
@@ -27,10 +29,12 @@ pub(in crate::cli) struct Analyzer {
 impl Analyzer {
     pub(super) fn new(arguments: &Arguments) -> Result<Analyzer, Failure> {
         let policy = find_policy(&arguments.policy)?;
+        let search = arguments.judge.as_deref().map(|spec| Ok::<_, Failure>((find_entrant(spec)?, arguments.looks)));
+        let search = search.transpose()?;
         let threads = WorkThreads::start(arguments.threads.number())?;
         let interrupt = Interrupt::default();
         let Arguments { worlds, seed, json, .. } = *arguments;
-        Ok(Analyzer { policy, worlds, seed, threads, interrupt, json })
+        Ok(Analyzer { policy, worlds, search, seed, threads, interrupt, json })
     }
 
     /// How it judges, for data.
@@ -46,7 +50,7 @@ impl Analyzer {
         interrupt: Interrupt,
     ) -> Result<Analyzer, Failure> {
         let (threads, json) = (WorkThreads::start(0)?, JsonOption::default());
-        Ok(Analyzer { policy, worlds, seed, threads, interrupt, json })
+        Ok(Analyzer { policy, worlds, search: None, seed, threads, interrupt, json })
     }
 
     /// From now on Ctrl-C ends the judging, and not the program.
@@ -66,6 +70,24 @@ impl Analyzer {
         let options = JudgeOptions { should_stop: &|| self.interrupt.has_come(), on_world };
         let judged = self.threads.work(|| judge.judge_with(&options, &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
+    }
+}
+
+impl Analyzer {
+    /// Judges everything that the seat on turn can do by a search.
+    pub(super) fn look(
+        &self,
+        (judge, looks): (&Entrant, u64),
+        game: &Game,
+        played: Option<Move>,
+        on_look: &(dyn Fn() + Sync),
+    ) -> Result<SearchJudgement, Failure> {
+        let view = game.view(game.table().turn());
+        let looks = Looks { judge, looks, seed: self.seed };
+        self.threads.work(|| looks.judge(&view, played, on_look)).map_err(|error| match error {
+            ExaminationError::NoJudge(_) => Failure::Usage(Error::new(error)),
+            ExaminationError::Fault { .. } => Failure::Failed(Error::new(error)),
+        })
     }
 }
 

@@ -17,10 +17,12 @@ use super::json::JsonOption;
 use super::numbers::{count, seed_number};
 use super::source::WhichGame;
 use super::threads::Threads;
-use crate::analysis::MIN_WORLDS;
+use crate::analysis::{MIN_LOOKS, MIN_WORLDS};
 
 /// The most worlds: their outcomes are kept until a decision is judged.
 const MAX_WORLDS: u64 = 10_000_000;
+/// The most looks of a search: far more than tell moves apart.
+const MAX_LOOKS: u64 = 100_000;
 
 /// Reads a number of worlds.
 pub(super) fn worlds() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
@@ -42,6 +44,7 @@ Examples:
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
   karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
   karteneck analyze --position what-if.toml                 all candidates of a position
+  karteneck analyze games.jsonl:3 --move 2.5 --judge champion   … as the strongest search sees them
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
   karteneck analyze results/tournament-001 --sample 50      what strategies lose, over 50 games
 
@@ -81,6 +84,13 @@ pub(super) struct Arguments {
     /// The strategy that continues for all seats
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
     policy: String,
+    /// A search that judges one decision instead, like champion: it spends its whole effort on each candidate
+    #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["policy", "worlds", "all", "csv", "html", "sample", "json"])]
+    judge: Option<String>,
+    /// How often that search looks at all candidates, in other worlds each time: the spread is the error
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "judge",
+        value_parser = count("looks", MIN_LOOKS..=MAX_LOOKS), allow_hyphen_values = true)]
+    looks: u64,
     /// The seed of all luck
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed_number, allow_hyphen_values = true)]
     seed: u64,
@@ -103,6 +113,11 @@ fn parse_place(text: &str) -> Result<(usize, usize), String> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let analyzer = Analyzer::new(arguments)?;
+    if arguments.judge.is_some() && arguments.position.is_none() && arguments.place.is_none() {
+        return Err(Failure::Usage(anyhow!(
+            "--judge: a search judges one decision at a time; add --move ROUND.MOVE, or --position FILE"
+        )));
+    }
     match (&arguments.position, arguments.sample, arguments.place) {
         (Some(path), _, _) => position::show(arguments, path, &analyzer),
         (None, Some(wanted), _) => sample::show(arguments, wanted, analyzer),

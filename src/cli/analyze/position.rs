@@ -8,13 +8,15 @@ use anyhow::Error;
 use super::{Analyzer, Arguments};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupt;
 use crate::cli::json::print_json;
 use crate::cli::messages::note;
 use crate::cli::progress::Progress;
 use crate::cli::screen::columns;
-use crate::game::{Game, Move};
+use crate::entrants::Entrant;
+use crate::game::{Game, Move, Seat};
 use crate::records::read_position;
-use crate::report::{decision_json, hang, judgement_table};
+use crate::report::{decision_json, hang, judgement_table, search_judgement_table};
 
 /// Shows all candidates of the position in a file.
 pub(super) fn show(arguments: &Arguments, path: &Path, analyzer: &Analyzer) -> Result<(), Failure> {
@@ -31,6 +33,9 @@ pub(super) fn show_candidates(
     played: Option<Move>,
     analyzer: &Analyzer,
 ) -> Result<(), Failure> {
+    if let Some((judge, looks)) = &analyzer.search {
+        return show_search(place, game, played, analyzer, (judge, *looks));
+    }
     let progress = Progress::of("worlds", analyzer.worlds);
     let judgement = analyzer.judge(game, played, &|| progress.add(1));
     drop(progress);
@@ -39,15 +44,42 @@ pub(super) fn show_candidates(
     if analyzer.json.is_wanted() {
         return print_json(&decision_json(&analyzer.how(), place, seat, played, &judgement));
     }
-    let (round, number) = place;
-    let place = number.map_or_else(|| format!("round {round}"), |number| format!("round {round}, move {number}"));
     let mut out = io::stdout().lock();
+    writeln!(out, "{}", heading(place, seat, played))?;
+    out.write_all(judgement_table(&judgement, played).within(columns()).as_bytes())?;
+    note(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
+    Ok(())
+}
+
+/// Shows what a search thinks of every candidate, the best first.
+fn show_search(
+    place: (usize, Option<usize>),
+    game: &Game,
+    played: Option<Move>,
+    analyzer: &Analyzer,
+    (judge, looks): (&Entrant, u64),
+) -> Result<(), Failure> {
+    Interrupt::leave_at_once();
+    let progress = Progress::of("looks", looks);
+    let judgement = analyzer.look((judge, looks), game, played, &|| progress.add(1));
+    drop(progress);
+    let judgement = judgement?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", heading(place, game.table().turn(), played))?;
+    out.write_all(search_judgement_table(&judgement, played).within(columns()).as_bytes())?;
+    note(format_args!(
+        "as {} sees it in {looks} looks; ± is one standard error; the loss is against the move that is best in other looks",
+        judge.name
+    ));
+    Ok(())
+}
+
+/// Where it is, who is on turn, and what was played if that is known.
+fn heading((round, number): (usize, Option<usize>), seat: Seat, played: Option<Move>) -> String {
+    let place = number.map_or_else(|| format!("round {round}"), |number| format!("round {round}, move {number}"));
     let heading = match played {
         Some(mv) => format!("{place}: seat {seat} on turn, who played: {mv}"),
         None => format!("{place}: seat {seat} on turn"),
     };
-    writeln!(out, "{}", hang("", &heading, columns()))?;
-    out.write_all(judgement_table(&judgement, played).within(columns()).as_bytes())?;
-    note(format_args!("± is one standard error; the loss is against the move that is best in other worlds"));
-    Ok(())
+    hang("", &heading, columns())
 }

@@ -10,7 +10,7 @@ pub use losses::losses_table;
 pub use page::analysis_page;
 
 use super::text_table::TextTable;
-use crate::analysis::{Decision, Judgement, SeatDecisions};
+use crate::analysis::{Decision, Judgement, SearchJudgement, SeatDecisions};
 use crate::game::Move;
 use crate::tables::fixed;
 
@@ -50,6 +50,26 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> TextTable
         return TextTable::new(rows, &[4, 3, 6, 2], &[0]);
     }
     TextTable::new(rows, &[5, 4, 7, 3], &[1])
+}
+
+/// All candidates of a decision as a search sees them, the best first; the one played, if any, has a star.
+pub fn search_judgement_table(judgement: &SearchJudgement, played: Option<Move>) -> TextTable {
+    let contenders = judgement.contenders();
+    let word = if contenders.len() == 1 { "best" } else { "close" };
+    let mut rows = vec![["", "move", "", "wins, %", "±", "loss, points", "±"].map(str::to_owned).to_vec()];
+    for index in judgement.ranking() {
+        let (chance, loss) = (judgement.chance(index), judgement.loss(index));
+        rows.push(vec![
+            if Some(judgement.moves[index]) == played { "*" } else { "" }.to_owned(),
+            judgement.moves[index].to_string(),
+            if contenders.contains(&index) { word } else { "" }.to_owned(),
+            points(chance.mean),
+            points(chance.error),
+            points(loss.mean),
+            points(loss.error),
+        ]);
+    }
+    TextTable::new(rows, &[6, 4], &[1])
 }
 
 /// All candidates of an upcoming decision, the best first, with their numbers in the list of choices, counted from 1, and which of them may be the

@@ -207,3 +207,34 @@ fn regret_is_counted_for_each_number_of_players() {
     fs::write(file("none"), "").unwrap();
     assert_eq!(karteneck(&["regret", &file("none"), "greedy"]).code, 1);
 }
+
+#[test]
+fn a_search_judges_one_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().unwrap();
+    assert_eq!(karteneck(&["record", "random", "tuned", "--games", "1", "--seed", "3", "--out", file]).code, 0);
+    let ask = ["analyze", file, "--move", "1.1", "--judge", "champion:iterations=60"];
+    let answer = karteneck(&ask);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let rows: Vec<&str> = answer.stdout.lines().skip(2).collect();
+    assert!(rows.len() > 5 && (rows[0].contains("best") || rows[0].contains("close")), "{}", answer.stdout);
+    assert_eq!(answer.stdout.matches(" * ").count() + answer.stdout.matches("\n* ").count(), 1, "{}", answer.stdout);
+    assert!(answer.stderr.contains("as champion:iterations=60 sees it in 16 looks"), "{}", answer.stderr);
+    assert_eq!(karteneck(&[&ask[..], &["--threads", "1"]].concat()).stdout, answer.stdout);
+    let position = folder.path().join("there.toml");
+    let position = position.to_str().unwrap();
+    assert_eq!(karteneck(&[&ask[..], &["--looks", "3", "--save-position", position]].concat()).code, 0);
+    let there = karteneck(&["analyze", "--position", position, "--judge", "champion:iterations=60"]);
+    assert_eq!(there.stdout.lines().skip(1).collect::<Vec<_>>(), answer.stdout.lines().skip(1).collect::<Vec<_>>());
+    for (wrong, why) in [
+        (vec!["analyze", file, "--judge", "champion"], "one decision at a time"),
+        (vec!["analyze", file, "--move", "1.1", "--judge", "greedy"], "greedy cannot judge"),
+        (vec!["analyze", file, "--move", "1.1", "--looks", "5"], "--judge"),
+        (vec!["analyze", file, "--move", "1.1", "--judge", "champion", "--looks", "2"], "looks"),
+        (vec!["analyze", file, "--move", "1.1", "--judge", "champion", "--worlds", "60"], "--worlds"),
+    ] {
+        let answer = karteneck(&wrong);
+        assert!(answer.code == 2 && answer.stderr.contains(why), "{wrong:?}: {}", answer.stderr);
+    }
+}

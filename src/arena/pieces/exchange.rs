@@ -4,7 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
-use super::desk::{Desk, Job, OpenSpan, SpanState, Unsaved};
+use super::desk::{Desk, Job};
 use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handout, Taken};
 use super::piece::PlanText;
@@ -129,20 +129,17 @@ impl PieceExchange {
         let mut desk = self.lock();
         // Meanwhile something may have been decided.
         let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
-        desk.handed.remove(&head.id);
+        desk.handed.remove(head.id);
         if handed.copies > 1 {
             desk.leftover.insert(head.id, handed.copies - 1);
+            desk.figures.outdated += 1;
             desk.figures.played += handed.games;
             desk.figures.wasted += handed.games;
         }
         desk.pace.note(handed.tasks, time);
         desk.figures.played += handed.games;
-        let key = (head.table_index, head.first);
-        desk.unsaved.insert(key, Unsaved { end: head.first + head.blocks(), bytes: bytes.into() });
-        let index = (handed.spans.start - desk.first) as usize;
-        for (span, (_, sums)) in desk.spans.iter_mut().skip(index).zip(sums) {
-            span.state = SpanState::Done(Box::new(sums));
-        }
+        desk.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes.into());
+        desk.spans.finish(handed.spans, sums.into_iter().map(|(_, sums)| sums));
         drop(desk);
         self.nudge();
         Ok(Taken::Used)
@@ -151,20 +148,14 @@ impl PieceExchange {
     /// A piece will not be answered: it is handed out again.
     pub fn give_back(&self, id: u64) {
         let mut desk = self.lock();
-        let Some(handed) = desk.handed.get_mut(&id) else { return };
-        handed.copies -= 1;
-        if handed.copies > 0 {
-            return;
+        if let Some(handed) = desk.handed.give_back(id) {
+            desk.spans.give_back(handed.spans);
         }
-        let Some(handed) = desk.handed.remove(&id) else { return };
-        let index = (handed.spans.start - desk.first) as usize;
-        let count = (handed.spans.end - handed.spans.start) as usize;
-        desk.spans.iter_mut().skip(index).take(count).for_each(|span| span.state = SpanState::Waiting);
     }
 
     /// Whether the answer to a piece is still of use.
     pub fn is_out(&self, id: u64) -> bool {
-        self.lock().handed.contains_key(&id)
+        self.lock().handed.get(id).is_some()
     }
 
     /// Stops the run as soon as possible.
@@ -198,21 +189,17 @@ impl PieceExchange {
 
     /// A state of the plan that is being played was saved: the answers that it covers are needed no more.
     pub fn saved(&self, state: &State) {
-        let is_needed = |&(table_index, _): &(TableIndex, u64), unsaved: &mut Unsaved| {
-            let size = state.sizes.get(table_index);
-            size.is_some_and(|size| size.stopped.is_none() && unsaved.end > size.next)
-        };
-        self.lock().unsaved.retain(is_needed);
+        self.lock().unsaved.saved(state);
     }
 
     /// The answers that no saved state covers yet.
     pub fn unsaved(&self) -> Vec<Arc<[u8]>> {
-        self.lock().unsaved.values().map(|unsaved| Arc::clone(&unsaved.bytes)).collect()
+        self.lock().unsaved.all()
     }
 
     /// How many bytes these answers have.
     pub fn unsaved_bytes(&self) -> u64 {
-        self.lock().unsaved.values().map(|unsaved| unsaved.bytes.len() as u64).sum()
+        self.lock().unsaved.bytes()
     }
 }
 
@@ -220,7 +207,10 @@ impl Crew for PieceExchange {
     fn pace(&self, table_index: TableIndex, next: u64, left: u64, line_ups: usize) -> u64 {
         let mut desk = self.lock();
         let workers = desk.figures.workers;
-        desk.wanted = desk.pace.blocks(left, line_ups, workers);
+        // With what is open already, which is about to be played.
+        let own = desk.spans.front().filter(|order| order.table_index == table_index);
+        let ahead = own.map_or(0, |order| next - order.next) + left;
+        desk.wanted = desk.pace.blocks(left, ahead, line_ups, workers);
         // Exactly what is known, and nothing that is known again.
         let known = desk.known.range((table_index, next)..).next();
         match known.filter(|((table, _), _)| *table == table_index) {
@@ -239,8 +229,7 @@ impl Crew for PieceExchange {
         let mut desk = self.lock();
         let known = desk.known.remove(&(order.table_index, order.next));
         let known = known.filter(|known| known.blocks == order.blocks && known.disqualified == *order.disqualified);
-        let state = known.map_or(SpanState::Waiting, |known| SpanState::Done(known.sums));
-        desk.spans.push_back(OpenSpan { order, state });
+        desk.spans.push(order, known.map(|known| known.sums));
     }
 
     fn discard(&self) {
@@ -254,10 +243,7 @@ impl Crew for PieceExchange {
             if desk.stopped {
                 return News::Stopped;
             }
-            if desk.front_is_done()
-                && let Some(OpenSpan { order, state: SpanState::Done(sums) }) = desk.spans.pop_front()
-            {
-                desk.first += 1;
+            if let Some((order, sums)) = desk.spans.pop_done() {
                 let job = desk.job.as_ref();
                 let players = job.map_or(0, |job| job.plan.schedules[order.table_index].players.count());
                 desk.figures.used += (order.tasks() * players) as u64;

@@ -13,12 +13,14 @@ mod desk;
 mod error;
 mod exchange;
 mod handing;
+mod open_spans;
 mod pace;
 mod piece;
 mod sealed;
 #[cfg(test)]
 mod simulation;
 mod span;
+mod unsaved;
 mod worker;
 
 pub use error::PieceError;

@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::desk::SpanState;
 use super::exchange::PieceExchange;
 use super::handing::Handout;
 use super::span::SpanSums;
@@ -128,7 +127,8 @@ struct Worker {
 
 struct Simulation<'a> {
     exchange: &'a PieceExchange,
-    plan: &'a Plan,
+    /// The sums of no game.
+    blank: Tally,
     world: World,
     luck: Stream,
     now: f64,
@@ -236,7 +236,7 @@ impl Simulation<'_> {
     /// Answers a piece with empty sums.
     fn answer(&mut self, id: u64, time: Duration) {
         let mut desk = self.exchange.lock();
-        let Some(handed) = desk.handed.remove(&id) else {
+        let Some(handed) = desk.handed.remove(id) else {
             desk.leftover.remove(&id);
             return;
         };
@@ -244,14 +244,8 @@ impl Simulation<'_> {
             desk.leftover.insert(id, handed.copies - 1);
         }
         desk.pace.note(handed.tasks, time);
-        let first = (handed.spans.start - desk.first) as usize;
-        let schedule = &self.plan.schedules[TableIndex::FIRST];
-        let tally = Tally::new(schedule, self.plan.entrants.len());
-        let blank = SpanSums { tally, wins: Vec::new(), records: Vec::new(), faults: Vec::new() };
-        let count = handed.spans.clone().count();
-        for span in desk.spans.iter_mut().skip(first).take(count) {
-            span.state = SpanState::Done(Box::new(blank.clone()));
-        }
+        let blank = SpanSums { tally: self.blank.clone(), wins: Vec::new(), records: Vec::new(), faults: Vec::new() };
+        desk.spans.finish(handed.spans, std::iter::repeat(blank));
         drop(desk);
         self.exchange.nudge();
     }
@@ -274,13 +268,6 @@ impl Simulation<'_> {
     }
 }
 
-/// Games that are being played, or were played ahead.
-fn games_ahead(exchange: &PieceExchange) -> u64 {
-    let desk = exchange.lock();
-    let open = desk.spans.iter().filter(|span| !matches!(span.state, SpanState::Waiting));
-    open.map(|span| span.order.tasks() as u64 * 2).sum()
-}
-
 /// Plays so many games; of a sequential run, which could end at any position, to the first position from there on.
 fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome {
     let blocks = games / 2;
@@ -298,7 +285,7 @@ fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome
     let worker = |rank: usize| Worker { speed: relative(rank) / mean, life: 0, plays: None };
     let mut simulation = Simulation {
         exchange: &exchange,
-        plan: &plan,
+        blank: Tally::new(&plan.schedules[TableIndex::FIRST], plan.entrants.len()),
         world,
         luck,
         now: 0.0,
@@ -317,7 +304,7 @@ fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome
             let watch = |state: &State, batch: crate::arena::runner::Batch| {
                 let size = &state.sizes[TableIndex::FIRST];
                 if batch.at_position.is_some() && size.next >= blocks {
-                    ahead.store(games_ahead(&exchange), Ordering::Release);
+                    ahead.store(2 * exchange.lock().spans.tasks_ahead(), Ordering::Release);
                     taken.store(2 * size.next, Ordering::Release);
                     return ControlFlow::Break(());
                 }

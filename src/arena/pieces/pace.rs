@@ -8,8 +8,8 @@ use super::piece::MAX_TASKS;
 pub const PIECE_SECONDS: f64 = 2.0;
 /// A scheduler needs this long for a piece, in seconds: with very many workers pieces become longer, so that it keeps up.
 const CARRYING: f64 = 0.004;
-/// A piece that is out this many times as long as it should be is late.
-const LATE: f64 = 3.0;
+/// A piece that is out this many times as long as it should be is late. Only a worker that would have nothing to do plays it again.
+const LATE: f64 = 2.0;
 /// But no piece is late before it is out for such a part of what a full one takes: it may have waited for a worker.
 const HASTE: f64 = 0.125;
 /// What was measured before counts this much less with every answer.
@@ -72,20 +72,22 @@ impl Pace {
     ///
     /// When little is left, pieces become smaller, so that all workers are done at about the same time; but not so small that
     /// carrying them takes longer than playing them. What takes W seconds to play and c to carry a piece of is done soonest, by
-    /// workers without number, in pieces of √(Wc) seconds: carrying all then takes as long as playing one.
+    /// workers without number, in pieces of √(Wc) seconds: carrying all then takes as long as playing one. With fewer workers than such pieces
+    /// it is enough that the scheduler keeps up with them.
     pub(super) fn blocks(&self, left: u64, ahead: u64, line_ups: usize, workers: usize) -> u64 {
         let tasks = |blocks: u64| blocks.saturating_mul(line_ups as u64);
         let most = (GROWTH * self.largest).clamp(1, MAX_TASKS);
         let full = self.ideal(workers).min(most);
         let share = tasks(left) / (2 * workers.max(1) as u64);
-        let soonest = if self.tasks > 0.0 { self.soonest(tasks(ahead)) } else { 1 };
-        (full.min(share.max(soonest)) / line_ups as u64).max(1)
+        let smallest = if self.tasks > 0.0 { self.smallest(tasks(ahead), workers) } else { 1 };
+        (full.min(share.max(smallest)) / line_ups as u64).max(1)
     }
 
-    /// The tasks of pieces with which so many tasks are done soonest.
-    fn soonest(&self, tasks: u64) -> u64 {
+    /// The tasks of the smallest pieces of so many tasks that are worth carrying.
+    fn smallest(&self, tasks: u64, workers: usize) -> u64 {
         let task = self.seconds / self.tasks;
-        (libm::sqrt(tasks as f64 * task * CARRYING) / task) as u64
+        let (soonest, kept_up) = (libm::sqrt(tasks as f64 * task * CARRYING), workers as f64 * CARRYING / 2.0);
+        (soonest.min(kept_up) / task) as u64
     }
 }
 
@@ -133,8 +135,8 @@ mod tests {
     #[test]
     fn a_small_piece_is_late_sooner_than_a_full_one() {
         let pace = known(100, 1.0);
-        assert_eq!(pace.patience(200, 4), Duration::from_secs(6));
-        assert_eq!(pace.patience(1, 4), Duration::from_secs_f64(0.75));
-        assert_eq!(Pace::new().patience(1, 4), Duration::from_secs(6), "nothing is known");
+        assert_eq!(pace.patience(200, 4), Duration::from_secs(4));
+        assert_eq!(pace.patience(1, 4), Duration::from_secs_f64(0.5));
+        assert_eq!(Pace::new().patience(1, 4), Duration::from_secs(4), "nothing is known");
     }
 }

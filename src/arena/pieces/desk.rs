@@ -7,32 +7,25 @@ use std::time::Duration;
 use super::answer::Answer;
 use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handed, HandedPieces, Handout};
+use super::job::{Job, JobKind};
 use super::open_spans::OpenSpans;
 use super::pace::Pace;
-use super::piece::{MAX_TASKS, PieceHead, PlanText, piece_name};
-use super::span::SpanSums;
+use super::piece::PieceHead;
+use super::span::SpanResult;
 use super::unsaved::UnsavedAnswers;
 use crate::arena::crew::Order;
 use crate::arena::index::{PerEntrant, TableIndex};
-use crate::arena::plan::Plan;
 use crate::arena::state::Disqualified;
 
 /// The most spans that are open: the first answer may be late.
 const MAX_SPANS: usize = 1 << 16;
-
-/// The plan that is played now.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) text: PlanText,
-    pub(super) plan: Arc<Plan>,
-}
 
 /// A span that was answered before the run was resumed.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) blocks: u64,
     pub(super) disqualified: PerEntrant<Option<Disqualified>>,
-    pub(super) sums: Box<SpanSums>,
+    pub(super) result: SpanResult,
 }
 
 #[derive(Debug)]
@@ -93,10 +86,10 @@ impl Desk {
     pub(super) fn cut(&mut self, fingerprint: &str, now: Duration) -> Option<Handout> {
         let job = self.job.as_ref()?;
         let Order { table_index, next, line_ups, disqualified, .. } = self.spans.first_waiting()?.clone();
-        let (mut blocks, wanted, line_ups) = (0, self.wanted, line_ups as u64);
+        let (mut blocks, wanted, line_ups, max_tasks) = (0, self.wanted, line_ups as u64, job.max_tasks());
         let (spans, lengths) = self.spans.hand_out(|order| {
             let more = blocks + order.blocks;
-            let fits = order.table_index == table_index && more <= wanted && more * line_ups <= MAX_TASKS;
+            let fits = order.table_index == table_index && more <= wanted && more * line_ups <= max_tasks;
             let is_taken = blocks == 0 || fits;
             blocks = if is_taken { more } else { blocks };
             is_taken
@@ -106,7 +99,7 @@ impl Desk {
         let disqualified = disqualified.as_ref().clone();
         let head = PieceHead { id, plan, table_index, first: next, spans: lengths, disqualified };
         let tasks = blocks * line_ups;
-        let games = tasks * job.plan.schedules[table_index].players.count() as u64;
+        let games = job.games(table_index, tasks);
         let patience = self.pace.patience(tasks, self.figures.workers);
         self.handed.insert(id, Handed { head, spans, tasks, games, due: now + patience, patience, copies: 1 });
         self.hand_out(fingerprint, id)
@@ -120,13 +113,11 @@ impl Desk {
 
     pub(super) fn hand_out(&mut self, fingerprint: &str, id: u64) -> Option<Handout> {
         let (job, handed) = (self.job.as_ref()?, self.handed.get(id)?);
-        let blocks = handed.head.first..handed.head.first + handed.head.blocks();
-        let players = job.plan.schedules[handed.head.table_index].players.count();
         self.figures.pieces += 1;
         Some(Handout {
             id,
             copy: handed.copies - 1,
-            name: piece_name(players, &blocks),
+            name: job.name(&handed.head),
             games: handed.games,
             bytes: job.text.piece(&handed.head, fingerprint),
         })
@@ -155,12 +146,15 @@ impl Desk {
         })
     }
 
+    /// The games of some blocks of what is played now.
+    pub(super) fn games(&self, order: &Order) -> u64 {
+        self.job.as_ref().map_or(0, |job| job.games(order.table_index, order.tasks() as u64))
+    }
+
     /// Forgets everything that is open. What was answered ahead is wasted.
     pub(super) fn clear(&mut self) {
-        let plan = self.job.as_ref().map(|job| &job.plan);
         for order in self.spans.clear() {
-            let players = plan.map_or(0, |plan| plan.schedules[order.table_index].players.count());
-            self.figures.wasted += (order.tasks() * players) as u64;
+            self.figures.wasted += self.games(&order);
             self.unsaved.remove(order.table_index, order.next);
         }
         for (id, handed) in self.handed.clear() {
@@ -177,16 +171,12 @@ impl Desk {
 
 impl Desk {
     /// Knows what an answer of an earlier process says; one that does not match is of no use.
-    pub(super) fn know(&mut self, plan: &Plan, answer: Answer, bytes: Arc<[u8]>) {
+    pub(super) fn know(&mut self, job: &JobKind, answer: Answer, bytes: Arc<[u8]>) {
         let head = answer.head.clone();
-        let Ok(sums) = answer.sums(plan) else { return };
+        let Ok(results) = answer.results(job) else { return };
         self.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes);
-        for (blocks, sums) in sums {
-            let known = Known {
-                blocks: blocks.end - blocks.start,
-                disqualified: head.disqualified.clone(),
-                sums: Box::new(sums),
-            };
+        for (blocks, result) in results {
+            let known = Known { blocks: blocks.end - blocks.start, disqualified: head.disqualified.clone(), result };
             self.known.insert((head.table_index, blocks.start), known);
         }
     }

@@ -4,10 +4,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
-use super::desk::{Desk, Job};
+use super::desk::Desk;
 use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handout, Taken};
+use super::job::Job;
+use super::open_spans::Opened;
 use super::piece::PlanText;
+use super::span::SpanResult;
 use crate::arena::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
 use crate::arena::index::TableIndex;
 use crate::arena::plan::Plan;
@@ -52,17 +55,20 @@ impl PieceExchange {
 
     /// Begins with a plan; it ends when the result is dropped.
     pub(in crate::arena) fn begin(&self, plan: &Plan) -> ExchangeClosing<'_> {
+        self.begin_job(Job::of_plan(plan))
+    }
+
+    pub(super) fn begin_job(&self, job: Job) -> ExchangeClosing<'_> {
         let mut desk = self.lock();
-        let (text, plan) = (PlanText::of(plan), Arc::new(plan.clone()));
-        let is_of_plan = |answer: &Answer| answer.head.plan == text.hash;
+        let is_of_plan = |answer: &Answer| answer.head.plan == job.text.hash;
         desk.unsaved.clear();
         let remembered = std::mem::take(&mut desk.remembered);
         let (own, others): (Vec<_>, Vec<_>) = remembered.into_iter().partition(|(answer, _)| is_of_plan(answer));
         desk.remembered = others;
         for (answer, bytes) in own {
-            desk.know(&plan, answer, bytes);
+            desk.know(&job.kind, answer, bytes);
         }
-        desk.job = Some(Job { text, plan });
+        desk.job = Some(job);
         drop(desk);
         ExchangeClosing(self)
     }
@@ -119,13 +125,13 @@ impl PieceExchange {
     pub fn take(&self, bytes: &[u8]) -> Result<Taken, PieceError> {
         let answer = Answer::read(bytes, &self.fingerprint)?;
         let (head, time) = (answer.head.clone(), answer.time);
-        let plan = {
+        let job = {
             let mut desk = self.lock();
             let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
-            let plan = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
-            plan.map(|job| Arc::clone(&job.plan)).ok_or(PieceError::Doubled(head.id))?
+            let job = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
+            job.map(|job| job.kind.clone()).ok_or(PieceError::Doubled(head.id))?
         };
-        let sums = answer.sums(&plan)?;
+        let results = answer.results(&job)?;
         let mut desk = self.lock();
         // Meanwhile something may have been decided.
         let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
@@ -139,7 +145,7 @@ impl PieceExchange {
         desk.pace.note(handed.tasks, time);
         desk.figures.played += handed.games;
         desk.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes.into());
-        desk.spans.finish(handed.spans, sums.into_iter().map(|(_, sums)| sums));
+        desk.spans.finish(handed.spans, results.into_iter().map(|(_, result)| result));
         drop(desk);
         self.nudge();
         Ok(Taken::Used)
@@ -163,6 +169,11 @@ impl PieceExchange {
         self.lock().stopped = true;
         self.nudge();
         self.settled.notify_all();
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.lock().stopped
     }
 
     /// Tells those who carry pieces that no more will come.
@@ -192,6 +203,11 @@ impl PieceExchange {
         self.lock().unsaved.saved(state);
     }
 
+    /// All blocks of a table size before this one are saved.
+    pub(super) fn saved_up_to(&self, table_index: TableIndex, next: u64) {
+        self.lock().unsaved.saved_up_to(table_index, next);
+    }
+
     /// The answers that no saved state covers yet.
     pub fn unsaved(&self) -> Vec<Arc<[u8]>> {
         self.lock().unsaved.all()
@@ -210,7 +226,8 @@ impl Crew for PieceExchange {
         // With what is open already, which is about to be played.
         let own = desk.spans.front().filter(|order| order.table_index == table_index);
         let ahead = own.map_or(0, |order| next - order.next) + left;
-        desk.wanted = desk.pace.blocks(left, ahead, line_ups, workers);
+        let most = desk.job.as_ref().map_or(1, Job::max_tasks) / line_ups as u64;
+        desk.wanted = desk.pace.blocks(left, ahead, line_ups, workers).min(most.max(1));
         // Exactly what is known, and nothing that is known again.
         let known = desk.known.range((table_index, next)..).next();
         match known.filter(|((table, _), _)| *table == table_index) {
@@ -229,7 +246,7 @@ impl Crew for PieceExchange {
         let mut desk = self.lock();
         let known = desk.known.remove(&(order.table_index, order.next));
         let known = known.filter(|known| known.blocks == order.blocks && known.disqualified == *order.disqualified);
-        desk.spans.push(order, known.map(|known| known.sums));
+        desk.spans.push(order, known.map(|known| known.result));
     }
 
     fn discard(&self) {
@@ -237,20 +254,32 @@ impl Crew for PieceExchange {
     }
 
     fn wait(&self, wants_room: bool) -> News {
+        match self.wait_for(wants_room) {
+            Opened::Complete(order, SpanResult::Sums(sums)) => {
+                News::Complete(Delivery { order, played: DeliveredBlocks::Summed(sums) })
+            }
+            Opened::Complete(_, SpanResult::Lines(_)) => unreachable!("the answers to a run are sums"),
+            Opened::Room => News::Room,
+            Opened::Stopped => News::Stopped,
+        }
+    }
+}
+
+impl PieceExchange {
+    /// Waits until there is something to do for those who open spans; `wants_room` if they have another one to open.
+    pub(super) fn wait_for(&self, wants_room: bool) -> Opened {
         let mut desk = self.lock();
         loop {
             desk.runner_waits = None;
             if desk.stopped {
-                return News::Stopped;
+                return Opened::Stopped;
             }
-            if let Some((order, sums)) = desk.spans.pop_done() {
-                let job = desk.job.as_ref();
-                let players = job.map_or(0, |job| job.plan.schedules[order.table_index].players.count());
-                desk.figures.used += (order.tasks() * players) as u64;
-                return News::Complete(Delivery { order, played: DeliveredBlocks::Summed(sums) });
+            if let Some((order, result)) = desk.spans.pop_done() {
+                desk.figures.used += desk.games(&order);
+                return Opened::Complete(order, result);
             }
             if wants_room && desk.has_room() {
-                return News::Room;
+                return Opened::Room;
             }
             desk.runner_waits = Some(wants_room);
             self.settled.notify_all();

@@ -3,15 +3,24 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
 
-use super::span::SpanSums;
+use super::span::SpanResult;
 use crate::arena::crew::Order;
+
+/// What those who open spans are told.
+pub(super) enum Opened {
+    /// The first open span is done.
+    Complete(Order, SpanResult),
+    /// There is room for another one.
+    Room,
+    Stopped,
+}
 
 /// What came of a span, or what it waits for.
 #[derive(Debug)]
 enum SpanState {
     Waiting,
     Out,
-    Done(Box<SpanSums>),
+    Done(SpanResult),
 }
 
 #[derive(Debug)]
@@ -49,10 +58,10 @@ impl OpenSpans {
         self.spans.front().is_some_and(|span| matches!(span.state, SpanState::Done(_)))
     }
 
-    /// Opens a span behind the others; it waits, unless its sums are known already.
-    pub(super) fn push(&mut self, order: Order, sums: Option<Box<SpanSums>>) {
+    /// Opens a span behind the others; it waits, unless its result is known already.
+    pub(super) fn push(&mut self, order: Order, known: Option<SpanResult>) {
         let number = self.first + self.spans.len() as u64;
-        let state = sums.map_or(SpanState::Waiting, SpanState::Done);
+        let state = known.map_or(SpanState::Waiting, SpanState::Done);
         if matches!(state, SpanState::Waiting) {
             self.waiting.insert(number);
             self.waiting_blocks += order.blocks;
@@ -61,13 +70,13 @@ impl OpenSpans {
     }
 
     /// The first span, once it is done.
-    pub(super) fn pop_done(&mut self) -> Option<(Order, Box<SpanSums>)> {
+    pub(super) fn pop_done(&mut self) -> Option<(Order, SpanResult)> {
         if !self.front_is_done() {
             return None;
         }
-        let OpenSpan { order, state: SpanState::Done(sums) } = self.spans.pop_front()? else { return None };
+        let OpenSpan { order, state: SpanState::Done(result) } = self.spans.pop_front()? else { return None };
         self.first += 1;
-        Some((order, sums))
+        Some((order, result))
     }
 
     /// The first span that waits.
@@ -106,10 +115,10 @@ impl OpenSpans {
     }
 
     /// Spans that were handed out are done.
-    pub(super) fn finish(&mut self, numbers: Range<u64>, sums: impl IntoIterator<Item = SpanSums>) {
-        for (number, sums) in numbers.zip(sums) {
+    pub(super) fn finish(&mut self, numbers: Range<u64>, results: impl IntoIterator<Item = SpanResult>) {
+        for (number, result) in numbers.zip(results) {
             if let Some(span) = self.spans.get_mut((number - self.first) as usize) {
-                span.state = SpanState::Done(Box::new(sums));
+                span.state = SpanState::Done(result);
             }
         }
     }

@@ -124,11 +124,12 @@ mod tests {
         let pace = known(100, 1.0);
         assert_eq!(pace.blocks(800, 800, 1, 4), 100);
         assert_eq!(
-            pace.blocks(10, 100, 1, 4),
+            pace.blocks(10, 100, 1, 400),
             6,
             "carrying a second of work in 16 pieces takes as long as playing one"
         );
         assert_eq!(pace.blocks(10, 10_000, 1, 400), 63, "and ten times as many for a hundred times the work");
+        assert_eq!(pace.blocks(10, 10_000, 1, 50), 10, "but 50 workers are served in a tenth of a second");
         assert!((pace.expected(50) - 0.5).abs() < 1e-9);
     }
 

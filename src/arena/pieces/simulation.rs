@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::exchange::PieceExchange;
 use super::handing::Handout;
-use super::span::SpanSums;
+use super::span::{SpanResult, SpanSums};
 use crate::arena::index::TableIndex;
 use crate::arena::plan::{Goal, Plan};
 use crate::arena::runner::{PlayOptions, play_run};
@@ -244,8 +244,11 @@ impl Simulation<'_> {
             desk.leftover.insert(id, handed.copies - 1);
         }
         desk.pace.note(handed.tasks, time);
-        let blank = SpanSums { tally: self.blank.clone(), wins: Vec::new(), records: Vec::new(), faults: Vec::new() };
-        desk.spans.finish(handed.spans, std::iter::repeat(blank));
+        let blank = || {
+            let tally = self.blank.clone();
+            SpanResult::Sums(Box::new(SpanSums { tally, wins: Vec::new(), records: Vec::new(), faults: Vec::new() }))
+        };
+        desk.spans.finish(handed.spans, std::iter::repeat_with(blank));
         drop(desk);
         self.exchange.nudge();
     }

@@ -55,4 +55,14 @@ impl UnsavedAnswers {
         });
         self.bytes = self.answers.values().map(|unsaved| unsaved.bytes.len() as u64).sum();
     }
+
+    /// All blocks of a table size before this one are saved.
+    pub(super) fn saved_up_to(&mut self, table_index: TableIndex, next: u64) {
+        while let Some((&(table, first), unsaved)) = self.answers.first_key_value()
+            && table == table_index
+            && unsaved.end <= next
+        {
+            self.remove(table, first);
+        }
+    }
 }

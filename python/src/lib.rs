@@ -39,6 +39,8 @@ mod _native {
     #[pymodule_export]
     use crate::cluster::fingerprints;
     #[pymodule_export]
+    use crate::cluster::own_fingerprint;
+    #[pymodule_export]
     use crate::cluster::play_piece;
     #[pymodule_export]
     use crate::cluster_learn::begin_learning;

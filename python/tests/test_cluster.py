@@ -39,6 +39,7 @@ done
 """
 """A bot that fails now and then, always at the same decisions."""
 
+LEARN = "learn policy tree:iterations=6 --players 2,3 --games 400 --epochs 2 --seed 9"
 TUNE = "tune heuristic --params tempo,wait --against greedy --games 60k --transfer greedy --sensitivity"
 RUNS = {
     "fixed": "tournament tuned heuristic greedy --players 2,3 --games 40k",
@@ -139,15 +140,21 @@ def test_a_worker_is_killed_in_the_middle(kind: str, home: Path) -> None:
 
 
 @needs_program
-def test_a_program_that_fails_is_shut_out_as_in_one_process(home: Path) -> None:
+def test_a_program_that_fails_is_shut_out_as_in_one_process_with_a_worker_killed(home: Path) -> None:
     (home / "bot.sh").write_text(FAILING)
-    words = ["match", "random", f"bot=process:sh {home / 'bot.sh'}", "--games", "400"]
+    words = ["match", "random", f"bot=process:sh {home / 'bot.sh'}", "--games", "1200"]
     expected = by_program(words, home / "program")
     coordinator = Coordinator(words, "--out", str(home / "run"))
+    # Before the bot is disqualified: its faults are spread over pieces of both workers.
+    coordinator.wait_for_answers(home / "run", 1)
+    killed = workers(coordinator.process.pid)[0]
+    below = descendants(killed)
+    os.kill(killed, signal.SIGKILL)
     code, said = coordinator.end()
     assert code == 0, said
     assert "bot is disqualified" in said
     assert_same(files(home / "run"), expected)
+    assert [pid for pid in below if Path(f"/proc/{pid}").exists()] == [], "the bots of the killed worker are gone too"
 
 
 @needs_program
@@ -160,6 +167,44 @@ def test_a_tuning_with_a_worker_killed(home: Path) -> None:
         time.sleep(0.05)
     os.kill(workers(coordinator.process.pid)[0], signal.SIGKILL)
     code, said = coordinator.end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+def learn_until_games(home: Path) -> Coordinator:
+    """A learning that has some games in its journal, and more to play."""
+    coordinator = Coordinator(LEARN.split(), "--folder", str(home / "run"))
+    journal, end = home / "run" / "journal.jsonl", time.monotonic() + 60
+    while not (journal.exists() and journal.stat().st_size > 0) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert coordinator.process.poll() is None
+    return coordinator
+
+
+@needs_program
+def test_a_learning_with_a_worker_killed(home: Path) -> None:
+    expected = by_program(LEARN.split(), home / "program", "--folder")
+    coordinator = learn_until_games(home)
+    os.kill(workers(coordinator.process.pid)[0], signal.SIGKILL)
+    code, said = coordinator.end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_a_learning_whose_coordinator_is_killed_is_resumed(home: Path) -> None:
+    expected = by_program(LEARN.split(), home / "program", "--folder")
+    coordinator = learn_until_games(home)
+    below = descendants(coordinator.process.pid)
+    coordinator.process.kill()
+    coordinator.process.wait()
+    time.sleep(2)
+    assert [pid for pid in below if Path(f"/proc/{pid}").exists()] == []
+    # The program itself can go on as well.
+    shutil.copytree(home / "run", home / "copy")
+    subprocess.run([PROGRAM, "learn", "--resume", str(home / "copy"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    assert_same(files(home / "copy"), expected)
+    code, said = Coordinator(["learn", "--resume", str(home / "run")]).end()
     assert code == 0, said
     assert_same(files(home / "run"), expected)
 
@@ -251,6 +296,9 @@ def test_what_is_no_piece_is_refused() -> None:
         (["tournament", "--resume", "/nowhere"], "/nowhere"),
         (["tournament", "greedy", "random", "--games", "10", "--blocks", "3"], "got both"),
         (["tune"], "expected the entrant"),
+        (["learn", "value"], "expected what to learn"),
+        (["learn", "value", "greedy", "--games", "3"], "3 games: expected 20 to 2000000"),
+        (["learn", "--resume", "/nowhere"], "/nowhere"),
     ],
 )
 def test_mistakes_are_named(words: list[str], said: str) -> None:

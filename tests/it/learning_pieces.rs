@@ -235,7 +235,7 @@ fn strange_pieces_are_refused() {
     ] {
         assert!(body.contains(from), "{from} is not in {body}");
         let refused = worker().play(&resealed(head, &body.replacen(from, to, 1)), &|| false);
-        assert!(matches!(refused, Err(PieceError::Plan(_))), "{to}: {refused:?}");
+        assert!(matches!(refused, Err(PieceError::Plan(_))), "{to}: {:?}", refused.err());
     }
     assert!(is_list_piece(&piece.bytes) && !is_list_piece(b"karteneck-piece/1 x y\n"));
     let mut other = PieceWorker::new(FINGERPRINT, Catalogue::shipped_only(), BotHost::default());

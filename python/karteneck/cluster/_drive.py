@@ -52,7 +52,7 @@ class _Driver:
         self.client = client
         self.name = name
         self.token = uuid.uuid4().hex[:8]
-        self.own = _native.fingerprints()[0]
+        self.own = _native.own_fingerprint()
         self.known: dict[str, str | None] = {}
         """The workers that were asked, and why they cannot play."""
         self.good: list[str] = []

@@ -16,6 +16,7 @@ use super::span::SpanResult;
 use crate::arena::crew::{Crew, Order};
 use crate::arena::index::TableIndex;
 use crate::game::Seed;
+use crate::records::hash;
 
 /// Games that are played in tasks of a few each, in index order. What a task brings is a line of text, whose meaning only its owner knows.
 pub struct TaskList {
@@ -126,6 +127,9 @@ pub fn play_list_piece(
     let clock = Instant::now();
     let (head, text) = read_piece(LIST, piece, fingerprint)?;
     head.check_list(u64::MAX)?;
+    if hash(text.text.as_bytes()) != text.hash {
+        return Err(PieceError::Plan("its hash does not match".to_owned()));
+    }
     let secret = text.secret()?;
     let mut played = |tasks: Range<u64>| tasks.map(|task| play(&text.text, secret, task)).collect();
     let lines = head.ranges().map(&mut played).collect::<Result<_, _>>()?;

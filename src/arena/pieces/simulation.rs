@@ -67,10 +67,15 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The cells of a row: hours, efficiency, waste, pieces.
+    /// The cells of a row: time, efficiency, waste, pieces.
     fn cells(&self) -> String {
-        let [hours, efficiency, waste] = [self.seconds / 3600.0, 100.0 * self.efficiency, 100.0 * self.waste];
-        format!("{hours:.3} | {efficiency:.1} % | {waste:.1} % | {}", self.pieces)
+        let time = match self.seconds {
+            seconds if seconds < 100.0 => format!("{seconds:.1} s"),
+            seconds if seconds < 6000.0 => format!("{:.1} min", seconds / 60.0),
+            seconds => format!("{:.1} h", seconds / 3600.0),
+        };
+        let [efficiency, waste] = [100.0 * self.efficiency, 100.0 * self.waste];
+        format!("{time} | {efficiency:.1} % | {waste:.1} % | {}", self.pieces)
     }
 }
 

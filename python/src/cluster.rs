@@ -20,7 +20,7 @@ use pyo3::types::PyBytes;
 
 use crate::cluster_plan::{ClusterSettings, cluster_plan};
 use crate::entrant::PyEntrant;
-use crate::errors::error;
+use crate::errors::{error, with_reason};
 use crate::results::PyResults;
 use crate::run::run_error;
 
@@ -254,7 +254,7 @@ fn run_end(end: Result<RunEnd, RunError>) -> JobEnd {
             JobEnd::Finished(JobResult::Run(Box::new(results)))
         }
         Ok(RunEnd::Interrupted(_)) => JobEnd::Interrupted,
-        Err(why) => JobEnd::Failed(why.to_string()),
+        Err(why) => JobEnd::Failed(with_reason(&why)),
     }
 }
 

@@ -17,7 +17,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::cluster::{JobEnd, JobNews, JobResult, PyCoordinator};
-use crate::errors::error;
+use crate::errors::{error, with_reason};
 use crate::run::run_error;
 use crate::words::{SeedWord, players_of};
 
@@ -129,7 +129,7 @@ fn start(learning: Learning) -> PyResult<PyCoordinator> {
     PyCoordinator::start(&folder, move |exchange, news| match learning.carry_out(exchange, news) {
         Ok(said) => JobEnd::Finished(JobResult::Text(said)),
         Err(LearnError::Interrupted) => JobEnd::Interrupted,
-        Err(why) => JobEnd::Failed(why.to_string()),
+        Err(why) => JobEnd::Failed(with_reason(&why)),
     })
 }
 

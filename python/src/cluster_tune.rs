@@ -18,7 +18,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::cluster::{JobEnd, JobNews, JobResult, PyCoordinator};
-use crate::errors::error;
+use crate::errors::{error, with_reason};
 use crate::run::run_error;
 use crate::words::{SeedWord, players_of};
 
@@ -142,7 +142,7 @@ fn start(tuning: Tuning) -> PyResult<PyCoordinator> {
     PyCoordinator::start(&folder, move |exchange, news| match tuning.carry_out(exchange, news) {
         Ok(()) => JobEnd::Finished(JobResult::Files),
         Err(Halt::Interrupted) => JobEnd::Interrupted,
-        Err(halt) => JobEnd::Failed(halt.to_string()),
+        Err(halt) => JobEnd::Failed(with_reason(&halt)),
     })
 }
 

@@ -278,6 +278,29 @@ def test_a_lost_scheduler_is_noticed(home: Path) -> None:
     assert_same(files(home / "run"), by_program(words, home / "program"))
 
 
+FULL_DISK = """
+mount -t tmpfs -o size=2000k tmpfs "$1" || exit 77
+"$2" -m karteneck.cluster tournament tuned heuristic --games 6k --record all --local 2 --piece-seconds 0.1 --out "$1/run"
+echo "exit code $?" >&2
+mount -o remount,size=200m "$1"
+"$2" -m karteneck.cluster tournament --resume "$1/run" --local 2 --quiet && cp -r "$1/run" "$3"
+"""
+
+
+@needs_program
+@pytest.mark.skipif(os.getuid() != 0 or shutil.which("unshare") is None, reason="needs root to mount a small disk")
+def test_a_full_disk_stops_it_and_a_larger_one_lets_it_go_on(home: Path) -> None:
+    (home / "disk").mkdir()
+    words = [str(home / "disk"), sys.executable, str(home / "run")]
+    # A disk of its own, which only these processes see.
+    done = subprocess.run(["unshare", "-m", "sh", "-c", FULL_DISK, "sh", *words], capture_output=True, text=True, check=False)
+    if done.returncode == 77:
+        pytest.skip("a disk cannot be mounted here")
+    assert "No space left on device" in done.stderr and "exit code 1" in done.stderr, done.stderr
+    words = ["tournament", "tuned", "heuristic", "--games", "6k", "--record", "all"]
+    assert_same(files(home / "run"), by_program(words, home / "program"))
+
+
 def test_a_foreign_worker_is_refused_by_name() -> None:
     own = Identity(*identify())
     assert own.expected == own.found and own.problem(own.expected) is None

@@ -15,7 +15,7 @@ from .. import _native
 from .._errors import KarteneckError
 from ..results import Results
 from ._clusters import connected
-from ._drive import ClusterError, drive
+from ._drive import drive
 from ._options import FIELD, learn_words, parser, settings, tune_words
 from ._progress import Progress
 
@@ -127,7 +127,7 @@ def _play(given: argparse.Namespace) -> int:
         _carry(given, coordinator)
     except KeyboardInterrupt:
         code, why = INTERRUPTED, "interrupted"
-    except (ClusterError, OSError) as error:
+    except (KarteneckError, OSError) as error:
         code, why = FAILED, str(error)
     is_finished, results, text = coordinator.finish()
     if not is_finished:

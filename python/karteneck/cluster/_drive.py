@@ -16,8 +16,10 @@ from ._workers import Identity, Played, identify, play
 
 __all__ = ["Carried", "ClusterError", "drive"]
 
-PULSE = 0.25
+PULSE = 0.5
 """How long to wait for answers before looking around, in seconds."""
+SHORT_PULSE = 0.05
+"""The same if nothing is out: the job is about to end, or to open more."""
 LOOK_AFTER_WORKERS = 1.0
 """How often workers are counted, and new ones are asked who they are, in seconds."""
 LOOK_AFTER_EACH = 0.001
@@ -129,7 +131,7 @@ class _Driver:
         """Takes what has come, after a moment if nothing has."""
         done = []
         try:
-            done.append(self.done.get(timeout=PULSE))
+            done.append(self.done.get(timeout=PULSE if self.out else SHORT_PULSE))
             while True:
                 done.append(self.done.get_nowait())
         except queue.Empty:

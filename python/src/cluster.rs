@@ -4,20 +4,23 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use karteneck::arena::{Batch, PieceExchange, PieceWorker, Plan, PlayOptions, RunFault, State, Taken};
+use karteneck::arena::{
+    Batch, PieceError, PieceExchange, PieceWorker, Plan, PlayOptions, RunFault, State, Taken, is_list_piece,
+};
 use karteneck::bots::BotHost;
 use karteneck::entrants::Catalogue;
+use karteneck::learning::LearningWorker;
 use karteneck::runs::{
     Coordinator, CoordinatorError, FINGERPRINT, LiveRun, NewFolder, Run, RunEnd, RunError, RunFolder,
 };
-use karteneck::selfcheck::fingerprint;
+use karteneck::selfcheck::quick_fingerprint;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::cluster_plan::{ClusterSettings, cluster_plan};
 use crate::entrant::PyEntrant;
-use crate::errors::error;
+use crate::errors::{error, with_reason};
 use crate::results::PyResults;
 use crate::run::run_error;
 
@@ -40,9 +43,19 @@ impl JobNews {
     }
 }
 
+/// What a finished job has to show.
+pub(crate) enum JobResult {
+    /// The results of a run.
+    Run(Box<PyResults>),
+    /// A text for people.
+    Text(String),
+    /// Everything is in its folder.
+    Files,
+}
+
 /// How a job ended.
 pub(crate) enum JobEnd {
-    Finished(Option<Box<PyResults>>),
+    Finished(JobResult),
     Interrupted,
     Failed(String),
 }
@@ -58,8 +71,9 @@ pub(crate) struct PyCoordinator {
 /// A piece: its number, how often it was handed out before, its name, its games and its bytes.
 type Piece<'py> = (u64, u32, String, u64, Bound<'py, PyBytes>);
 
-/// Games done and in all (if that is known), pieces out and handed out, games played and wasted, and what happened since.
-type JobProgress = (u64, Option<u64>, usize, u64, u64, u64, Vec<String>);
+/// Games done and in all (if that is known), pieces that became useless while they were out, games played and wasted, and what happened
+/// since.
+type JobProgress = (u64, Option<u64>, u64, u64, u64, Vec<String>);
 
 #[pymethods]
 impl PyCoordinator {
@@ -156,7 +170,7 @@ impl PyCoordinator {
         let messages = std::mem::take(&mut *self.news.messages.lock().unwrap_or_else(PoisonError::into_inner));
         let all = Some(self.news.all.load(Ordering::Relaxed)).filter(|&all| all > 0);
         let done = self.news.done.load(Ordering::Relaxed);
-        Ok((done, all, figures.out, figures.pieces, figures.played, figures.wasted, messages))
+        Ok((done, all, figures.outdated, figures.played, figures.wasted, messages))
     }
 
     /// Stops the job, which saves what it has.
@@ -170,13 +184,15 @@ impl PyCoordinator {
         self.with(Coordinator::is_over)
     }
 
-    /// Waits for the end of the job: whether it is finished, and its results if it is a run.
-    fn finish(&self, py: Python<'_>) -> PyResult<(bool, Option<PyResults>)> {
+    /// Waits for the end of the job: whether it is finished, its results if it is a run, and what it has to say.
+    fn finish(&self, py: Python<'_>) -> PyResult<(bool, Option<PyResults>, Option<String>)> {
         let job = self.lock().take().ok_or_else(ended)?;
         let end = py.detach(|| job.finish(|end| !matches!(end, JobEnd::Finished(_)))).map_err(run_error)?;
         match end {
-            JobEnd::Finished(results) => Ok((true, results.map(|results| *results))),
-            JobEnd::Interrupted => Ok((false, None)),
+            JobEnd::Finished(JobResult::Run(results)) => Ok((true, Some(*results), None)),
+            JobEnd::Finished(JobResult::Text(text)) => Ok((true, None, Some(text))),
+            JobEnd::Finished(JobResult::Files) => Ok((true, None, None)),
+            JobEnd::Interrupted => Ok((false, None, None)),
             JobEnd::Failed(why) => Err(error("RunError", why)),
         }
     }
@@ -234,10 +250,11 @@ fn coordinate(run: LiveRun) -> PyResult<PyCoordinator> {
 fn run_end(end: Result<RunEnd, RunError>) -> JobEnd {
     match end {
         Ok(RunEnd::Finished(run)) => {
-            JobEnd::Finished(Some(Box::new(PyResults { plan: run.plan().clone(), state: run.state().clone() })))
+            let results = PyResults { plan: run.plan().clone(), state: run.state().clone() };
+            JobEnd::Finished(JobResult::Run(Box::new(results)))
         }
         Ok(RunEnd::Interrupted(_)) => JobEnd::Interrupted,
-        Err(why) => JobEnd::Failed(why.to_string()),
+        Err(why) => JobEnd::Failed(with_reason(&why)),
     }
 }
 
@@ -255,10 +272,29 @@ fn tell_faults(plan: &Plan, batch: &Batch, news: &JobNews) {
     }
 }
 
-/// The workers of this process that are not playing; a process with several threads has several.
-static WORKERS: Mutex<Vec<PieceWorker>> = Mutex::new(Vec::new());
+/// Plays pieces of runs and of learnings.
+struct AnyWorker {
+    runs: PieceWorker,
+    learnings: LearningWorker,
+}
 
-fn workers() -> MutexGuard<'static, Vec<PieceWorker>> {
+impl AnyWorker {
+    fn new() -> AnyWorker {
+        AnyWorker {
+            runs: PieceWorker::new(FINGERPRINT, Catalogue::here(), BotHost::default()),
+            learnings: LearningWorker::new(FINGERPRINT, Catalogue::here(), BotHost::default()),
+        }
+    }
+
+    fn play(&mut self, piece: &[u8]) -> Result<Vec<u8>, PieceError> {
+        if is_list_piece(piece) { self.learnings.play(piece, &|| false) } else { self.runs.play(piece, &|| false) }
+    }
+}
+
+/// The workers of this process that are not playing; a process with several threads has several.
+static WORKERS: Mutex<Vec<AnyWorker>> = Mutex::new(Vec::new());
+
+fn workers() -> MutexGuard<'static, Vec<AnyWorker>> {
     WORKERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -267,17 +303,27 @@ fn workers() -> MutexGuard<'static, Vec<PieceWorker>> {
 pub(crate) fn play_piece<'py>(py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     let played = py.detach(|| {
         let idle = workers().pop();
-        let mut worker = idle.unwrap_or_else(|| PieceWorker::new(FINGERPRINT, Catalogue::here(), BotHost::default()));
-        let played = worker.play(piece, &|| false);
+        let mut worker = idle.unwrap_or_else(AnyWorker::new);
+        let played = worker.play(piece);
         workers().push(worker);
         played
     });
     played.map(|answer| PyBytes::new(py, &answer)).map_err(|why| error("PieceError", why))
 }
 
-/// The fingerprint that this build should have, and the one that it has: it plays the games of the fingerprint.
+/// What [`quick_fingerprint`] is if the fingerprint is [`FINGERPRINT`].
+const QUICK_FINGERPRINT: &str = "b2736835005baa913b62c37ed9f1fa0e";
+
+/// The fingerprint that this build should have.
+#[pyfunction]
+pub(crate) fn own_fingerprint() -> &'static str {
+    FINGERPRINT
+}
+
+/// The fingerprint that this build should have, and the one that it has: it plays some of the games of the fingerprint. If they are other
+/// games, it is the hash of these.
 #[pyfunction]
 pub(crate) fn fingerprints(py: Python<'_>) -> (&'static str, String) {
-    let found = py.detach(|| fingerprint(1));
-    (FINGERPRINT, found.unwrap_or_else(|why| why.to_string()))
+    let found = py.detach(quick_fingerprint).unwrap_or_else(|why| why.to_string());
+    (FINGERPRINT, if found == QUICK_FINGERPRINT { FINGERPRINT.to_owned() } else { found })
 }

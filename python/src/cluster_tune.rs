@@ -17,8 +17,8 @@ use karteneck::tuning::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::cluster::{JobEnd, JobNews, PyCoordinator};
-use crate::errors::error;
+use crate::cluster::{JobEnd, JobNews, JobResult, PyCoordinator};
+use crate::errors::{error, with_reason};
 use crate::run::run_error;
 use crate::words::{SeedWord, players_of};
 
@@ -78,6 +78,7 @@ pub(crate) fn resume_tuning(path: PathBuf, trust: bool) -> PyResult<PyCoordinato
         return Err(refuse("it names programs that workers would start; if you trust them, give --trust".to_owned()));
     }
     let folder = folder.locked_for_writing().map_err(run_error)?;
+    folder.sweep().map_err(run_error)?;
     start(Tuning { plan, manifest, folder })
 }
 
@@ -139,9 +140,9 @@ fn rivals(request: &Request) -> Vec<Entrant> {
 fn start(tuning: Tuning) -> PyResult<PyCoordinator> {
     let folder = tuning.folder.clone();
     PyCoordinator::start(&folder, move |exchange, news| match tuning.carry_out(exchange, news) {
-        Ok(()) => JobEnd::Finished(None),
+        Ok(()) => JobEnd::Finished(JobResult::Files),
         Err(Halt::Interrupted) => JobEnd::Interrupted,
-        Err(halt) => JobEnd::Failed(halt.to_string()),
+        Err(halt) => JobEnd::Failed(with_reason(&halt)),
     })
 }
 

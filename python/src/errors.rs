@@ -12,6 +12,12 @@ fn exception<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>)
     made.map_or_else(|failure| failure, PyErr::from_value)
 }
 
+/// A message with its reason: what was tried is in the message of an error, why it failed in its source.
+pub(crate) fn with_reason(why: &dyn std::error::Error) -> String {
+    let source = why.source().map_or_else(String::new, |source| format!(": {source}"));
+    format!("{why}{source}")
+}
+
 /// An exception with nothing but a message.
 pub(crate) fn error(class: &'static str, message: impl Display) -> PyErr {
     Python::attach(|py| exception(py, class, (message.to_string(),)))

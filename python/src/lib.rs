@@ -6,6 +6,7 @@ mod arena;
 mod batch;
 mod bot;
 mod cluster;
+mod cluster_learn;
 mod cluster_plan;
 mod cluster_tune;
 mod control;
@@ -38,7 +39,13 @@ mod _native {
     #[pymodule_export]
     use crate::cluster::fingerprints;
     #[pymodule_export]
+    use crate::cluster::own_fingerprint;
+    #[pymodule_export]
     use crate::cluster::play_piece;
+    #[pymodule_export]
+    use crate::cluster_learn::begin_learning;
+    #[pymodule_export]
+    use crate::cluster_learn::resume_learning;
     #[pymodule_export]
     use crate::cluster_plan::whole_number;
     #[pymodule_export]

@@ -13,13 +13,11 @@ use pyo3::types::PyBytes;
 
 use crate::control::{beside, known_to_python};
 use crate::entrant::{PyEntrant, catalogue_with};
-use crate::errors::error;
+use crate::errors::{error, with_reason};
 use crate::results::PyResults;
 
 pub(crate) fn run_error(why: RunError) -> PyErr {
-    // What was tried is in the message, why it failed in its source.
-    let source = std::error::Error::source(&why).map_or_else(String::new, |source| format!(": {source}"));
-    error("RunError", format!("{why}{source}"))
+    error("RunError", with_reason(&why))
 }
 
 /// A run in a folder, to be read.

@@ -39,6 +39,7 @@ done
 """
 """A bot that fails now and then, always at the same decisions."""
 
+LEARN = "learn policy tree:iterations=6 --players 2,3 --games 400 --epochs 2 --seed 9"
 TUNE = "tune heuristic --params tempo,wait --against greedy --games 60k --transfer greedy --sensitivity"
 RUNS = {
     "fixed": "tournament tuned heuristic greedy --players 2,3 --games 40k",
@@ -78,6 +79,14 @@ def descendants(pid: int) -> list[int]:
     for parent in found:
         found.extend(child for child, of in parents.items() if of == parent)
     return found[1:]
+
+
+def assert_gone_soon(pids: list[int]) -> None:
+    """None of these processes is there two seconds later."""
+    end = time.monotonic() + 2
+    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
 
 
 def workers(pid: int) -> list[int]:
@@ -139,15 +148,22 @@ def test_a_worker_is_killed_in_the_middle(kind: str, home: Path) -> None:
 
 
 @needs_program
-def test_a_program_that_fails_is_shut_out_as_in_one_process(home: Path) -> None:
+def test_a_program_that_fails_is_shut_out_as_in_one_process_with_a_worker_killed(home: Path) -> None:
     (home / "bot.sh").write_text(FAILING)
-    words = ["match", "random", f"bot=process:sh {home / 'bot.sh'}", "--games", "400"]
+    words = ["match", "random", f"bot=process:sh {home / 'bot.sh'}", "--games", "1200"]
     expected = by_program(words, home / "program")
     coordinator = Coordinator(words, "--out", str(home / "run"))
+    # Before the bot is disqualified: its faults are spread over pieces of both workers.
+    coordinator.wait_for_answers(home / "run", 1)
+    killed = workers(coordinator.process.pid)[0]
+    below = descendants(killed)
+    os.kill(killed, signal.SIGKILL)
     code, said = coordinator.end()
     assert code == 0, said
     assert "bot is disqualified" in said
     assert_same(files(home / "run"), expected)
+    # So are the bots of the worker that was killed.
+    assert_gone_soon(below)
 
 
 @needs_program
@@ -164,6 +180,43 @@ def test_a_tuning_with_a_worker_killed(home: Path) -> None:
     assert_same(files(home / "run"), expected)
 
 
+def learn_until_games(home: Path) -> Coordinator:
+    """A learning that has some games in its journal, and more to play."""
+    coordinator = Coordinator(LEARN.split(), "--folder", str(home / "run"))
+    journal, end = home / "run" / "journal.jsonl", time.monotonic() + 60
+    while not (journal.exists() and journal.stat().st_size > 0) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert coordinator.process.poll() is None
+    return coordinator
+
+
+@needs_program
+def test_a_learning_with_a_worker_killed(home: Path) -> None:
+    expected = by_program(LEARN.split(), home / "program", "--folder")
+    coordinator = learn_until_games(home)
+    os.kill(workers(coordinator.process.pid)[0], signal.SIGKILL)
+    code, said = coordinator.end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
+@needs_program
+def test_a_learning_whose_coordinator_is_killed_is_resumed(home: Path) -> None:
+    expected = by_program(LEARN.split(), home / "program", "--folder")
+    coordinator = learn_until_games(home)
+    below = descendants(coordinator.process.pid)
+    coordinator.process.kill()
+    coordinator.process.wait()
+    assert_gone_soon(below)
+    # The program itself can go on as well.
+    shutil.copytree(home / "run", home / "copy")
+    subprocess.run([PROGRAM, "learn", "--resume", str(home / "copy"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    assert_same(files(home / "copy"), expected)
+    code, said = Coordinator(["learn", "--resume", str(home / "run")]).end()
+    assert code == 0, said
+    assert_same(files(home / "run"), expected)
+
+
 @needs_program
 def test_a_killed_coordinator_leaves_nothing_and_can_be_resumed(home: Path) -> None:
     words = RUNS["fixed"].split()
@@ -174,8 +227,7 @@ def test_a_killed_coordinator_leaves_nothing_and_can_be_resumed(home: Path) -> N
     assert len(below) >= 2
     coordinator.process.kill()
     coordinator.process.wait()
-    time.sleep(2)
-    assert [pid for pid in below if Path(f"/proc/{pid}").exists()] == []
+    assert_gone_soon(below)
     code, said = Coordinator(["tournament", "--resume", str(home / "run")]).end()
     assert code == 0, said
     assert_same(files(home / "run"), expected)
@@ -226,6 +278,29 @@ def test_a_lost_scheduler_is_noticed(home: Path) -> None:
     assert_same(files(home / "run"), by_program(words, home / "program"))
 
 
+FULL_DISK = """
+mount -t tmpfs -o size=2000k tmpfs "$1" || exit 77
+"$2" -m karteneck.cluster tournament tuned heuristic --games 6k --record all --local 2 --piece-seconds 0.1 --out "$1/run"
+echo "exit code $?" >&2
+mount -o remount,size=200m "$1"
+"$2" -m karteneck.cluster tournament --resume "$1/run" --local 2 --quiet && cp -r "$1/run" "$3"
+"""
+
+
+@needs_program
+@pytest.mark.skipif(os.getuid() != 0 or shutil.which("unshare") is None, reason="needs root to mount a small disk")
+def test_a_full_disk_stops_it_and_a_larger_one_lets_it_go_on(home: Path) -> None:
+    (home / "disk").mkdir()
+    words = [str(home / "disk"), sys.executable, str(home / "run")]
+    # A disk of its own, which only these processes see.
+    done = subprocess.run(["unshare", "-m", "sh", "-c", FULL_DISK, "sh", *words], capture_output=True, text=True, check=False)
+    if done.returncode == 77:
+        pytest.skip("a disk cannot be mounted here")
+    assert "No space left on device" in done.stderr and "exit code 1" in done.stderr, done.stderr
+    words = ["tournament", "tuned", "heuristic", "--games", "6k", "--record", "all"]
+    assert_same(files(home / "run"), by_program(words, home / "program"))
+
+
 def test_a_foreign_worker_is_refused_by_name() -> None:
     own = Identity(*identify())
     assert own.expected == own.found and own.problem(own.expected) is None
@@ -251,6 +326,9 @@ def test_what_is_no_piece_is_refused() -> None:
         (["tournament", "--resume", "/nowhere"], "/nowhere"),
         (["tournament", "greedy", "random", "--games", "10", "--blocks", "3"], "got both"),
         (["tune"], "expected the entrant"),
+        (["learn", "value"], "expected what to learn"),
+        (["learn", "value", "greedy", "--games", "3"], "3 games: expected 20 to 2000000"),
+        (["learn", "--resume", "/nowhere"], "/nowhere"),
     ],
 )
 def test_mistakes_are_named(words: list[str], said: str) -> None:

@@ -48,7 +48,7 @@ pub(super) struct Chapter {
 type ChapterNumbers = (usize, u64, Vec<Vec<Vec<u32>>>);
 
 impl Chapter {
-    fn to_text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let decision = |decision: &Decision| {
             let visits = decision.visits.iter().flat_map(|(mv, visits)| [encode(*mv), *visits]);
             std::iter::once(encode(decision.mv)).chain(visits).collect::<Vec<u32>>()
@@ -57,7 +57,7 @@ impl Chapter {
         serde_json::to_string(&(self.players.count(), self.first, games)).expect("numbers have a JSON form")
     }
 
-    fn parse(text: &str) -> Option<Chapter> {
+    pub(super) fn parse(text: &str) -> Option<Chapter> {
         let (players, first, games): ChapterNumbers = serde_json::from_str(text).ok()?;
         let decision = |numbers: &Vec<u32>| {
             let (mv, visits) = numbers.split_first()?;

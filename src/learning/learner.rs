@@ -2,24 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
+use super::chapters::{CHAPTER, ChapterPlan};
 use super::curve::EpochLoss;
 use super::evaluation::Evaluation;
 use super::fit::{Trainee, fit};
 use super::journal::{Chapter, GameJournal};
 use super::request::LearningRequest;
 use super::samples::Samples;
-use super::selfplay::SelfPlay;
+use crate::arena::{ListEnd, PieceExchange};
 use crate::bots::BotHost;
 use crate::game::Players;
 use crate::runs::RunError;
-use crate::strategies::Fault;
 use crate::strategies::nets::{BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, VALUE_HIDDEN};
-
-/// Games in a line of the journal: the unit that a thread plays.
-const CHAPTER: u64 = 16;
 
 /// A net and how good it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +51,7 @@ pub enum LearnError {
         /// Its name.
         name: String,
         /// What happened.
-        fault: Fault,
+        fault: String,
     },
     /// The games of the journal are not those of the manifest.
     #[error("the journal does not match the manifest next to it: {0}; start over in another folder")]
@@ -87,6 +83,8 @@ pub struct LearningOptions<'a> {
     pub stopped: &'a (dyn Fn() -> bool + Sync),
     /// Told about the progress.
     pub watch: &'a mut (dyn FnMut(&LearningProgress<'_>) + Send),
+    /// Where workers elsewhere get the games that are to be played, if they are to play instead of threads of this process.
+    pub exchange: Option<&'a PieceExchange>,
 }
 
 /// Learns; on as many threads as the pool that it is called in has.
@@ -142,71 +140,57 @@ fn gather(
     journal: &mut GameJournal,
     options: &mut LearningOptions<'_>,
 ) -> Result<Samples, LearnError> {
-    let play = SelfPlay {
-        players,
-        seed: request.seed.seed(),
-        random_every: request.random_every,
-        keep_visits: request.kind == NetKind::Policy,
-    };
-    let mut samples = Samples::new(request.kind);
-    let mut next = 0;
-    while next < request.games {
-        let chapters = if let Some(chapter) = journal.next()? {
-            vec![chapter]
-        } else {
-            let chapters = play_chapters(request, &play, next, options)?;
+    let plan = ChapterPlan::new(request, players);
+    let mut gathered = Gathered { kind: request.kind, plan: &plan, samples: Samples::new(request.kind), next: 0 };
+    while gathered.next < request.games
+        && let Some(chapter) = journal.next()?
+    {
+        gathered.add(&[chapter], options)?;
+    }
+    let first = gathered.next.div_ceil(CHAPTER);
+    if let Some(exchange) = options.exchange {
+        let take = |_, lines: Vec<String>| {
+            let chapters = lines.iter().map(|line| plan.chapter(line)).collect::<Result<Vec<_>, _>>()?;
             journal.write(&chapters)?;
-            chapters
+            gathered.add(&chapters, options)
         };
-        for chapter in &chapters {
-            add_chapter(request.kind, &play, chapter, next, &mut samples)?;
-            next += chapter.games.len() as u64;
+        if exchange.play_list(plan.list(), first, take)? == ListEnd::Interrupted {
+            return Err(LearnError::Interrupted);
         }
-        (options.watch)(&LearningProgress { players, games: next, losses: &[] });
     }
-    Ok(samples)
+    while gathered.next < request.games {
+        let chapters = plan.play_some(gathered.next, options)?;
+        journal.write(&chapters)?;
+        gathered.add(&chapters, options)?;
+    }
+    Ok(gathered.samples)
 }
 
-fn add_chapter(
+/// The games so far, in order, as samples.
+struct Gathered<'a> {
     kind: NetKind,
-    play: &SelfPlay,
-    chapter: &Chapter,
+    plan: &'a ChapterPlan,
+    samples: Samples,
+    /// The next game.
     next: u64,
-    samples: &mut Samples,
-) -> Result<(), LearnError> {
-    if (chapter.players, chapter.first) != (play.players, next) {
-        return Err(LearnError::Journal(format!("game {next} of {} players is missing", play.players)));
-    }
-    for (index, game) in (next..).zip(&chapter.games) {
-        samples.add_game(kind, play, index, game).map_err(LearnError::Journal)?;
-    }
-    Ok(())
 }
 
-/// Plays some chapters side by side; they are in order whatever thread was first.
-fn play_chapters(
-    request: &LearningRequest,
-    play: &SelfPlay,
-    next: u64,
-    options: &LearningOptions<'_>,
-) -> Result<Vec<Chapter>, LearnError> {
-    let (host, stopped) = (options.host, options.stopped);
-    let count = (request.games - next).div_ceil(CHAPTER).min(2 * rayon::current_num_threads() as u64);
-    let chapter = |index: usize| {
-        let first = next + index as u64 * CHAPTER;
-        let mut strategies: Vec<_> = play.players.seats().map(|_| request.entrant.strategy(host)).collect();
-        let mut games = Vec::new();
-        for game in first..(first + CHAPTER).min(request.games) {
-            if stopped() {
-                return Err(LearnError::Interrupted);
+impl Gathered<'_> {
+    fn add(&mut self, chapters: &[Chapter], options: &mut LearningOptions<'_>) -> Result<(), LearnError> {
+        let play = &self.plan.play;
+        for chapter in chapters {
+            if (chapter.players, chapter.first) != (play.players, self.next) {
+                let problem = format!("game {} of {} players is missing", self.next, play.players);
+                return Err(LearnError::Journal(problem));
             }
-            let fault = |fault| LearnError::Fault { name: request.entrant.name.clone(), fault };
-            games.push(play.play(game, &mut strategies).map_err(fault)?);
+            for game in &chapter.games {
+                self.samples.add_game(self.kind, play, self.next, game).map_err(LearnError::Journal)?;
+                self.next += 1;
+            }
         }
-        Ok(Chapter { players: play.players, first, games })
-    };
-    let played: Vec<_> = (0..count as usize).into_par_iter().map(chapter).collect();
-    played.into_iter().collect()
+        (options.watch)(&LearningProgress { players: play.players, games: self.next, losses: &[] });
+        Ok(())
+    }
 }
 
 /// Fits a network to samples, and judges it.

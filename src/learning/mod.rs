@@ -6,8 +6,10 @@
 //!
 //! The main types: a [`LearningRequest`] says what to learn from; [`learn()`] plays, keeps the games in a [`GameJournal`] and
 //! returns a [`Lesson`]: the net as a file, how the fit went, and an honest [`Evaluation`]. Everything is a function of
-//! the request: neither the number of threads nor an interruption changes a byte.
+//! the request: neither the number of threads nor an interruption changes a byte, nor workers elsewhere, each a [`LearningWorker`], that play
+//! the games instead.
 
+mod chapters;
 mod curve;
 mod evaluation;
 mod fit;
@@ -16,7 +18,9 @@ mod learner;
 mod request;
 mod samples;
 mod selfplay;
+mod words;
 
+pub use chapters::LearningWorker;
 pub use curve::EpochLoss;
 pub use evaluation::{CalibrationBin, Evaluation};
 pub use fit::{Schedule, Trainee, fit};
@@ -25,3 +29,4 @@ pub use learner::{Course, LearnError, LearningOptions, LearningProgress, Lesson,
 pub use request::{LEARNING_FORMAT, LearningManifest, LearningRequest};
 pub use samples::{HELD_OUT, Samples};
 pub use selfplay::{Decision, SelfPlay};
+pub use words::LearningWords;

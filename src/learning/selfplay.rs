@@ -62,6 +62,20 @@ impl SelfPlay {
         Ok(decisions)
     }
 
+    /// Whether these are the decisions of a whole game, with this luck.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn check(&self, index: u64, decisions: &[Decision]) -> Result<(), String> {
+        let key = self.deal(index);
+        let mut luck = key.deal(self.players);
+        let mut game = Game::start(self.players, key.first_seat(self.players), Edition::default(), &mut luck);
+        for decision in decisions {
+            game.try_play(decision.mv, &mut luck).map_err(|why| format!("game {index}: {why}"))?;
+        }
+        if game.table().is_over() { Ok(()) } else { Err(format!("game {index} has no end")) }
+    }
+
     fn decide(&self, game: &Game, key: &DealKey, turn: u64, strategy: &mut dyn Strategy) -> Result<Decision, Fault> {
         let seat = game.table().turn();
         let view = game.view(seat);

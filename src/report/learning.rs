@@ -2,13 +2,29 @@
 
 use super::svg::{Anchor, Scale, Svg};
 use super::table::align;
+use super::tuning::NamedFile;
 use crate::arena::LEVEL;
-use crate::learning::{CalibrationBin, Course, EpochLoss};
+use crate::learning::{CalibrationBin, Course, EpochLoss, LearningRequest, Lesson};
+use crate::runs::{LEARNED, LEARNING_PICTURE};
 use crate::statistics::{Interval, confidence_quantile};
 use crate::tables::fixed;
 
+/// What was learned, for the terminal: a line that says what it is, and a table.
+pub fn lesson_text(request: &LearningRequest, lesson: &Lesson) -> String {
+    let (kind, name, games) = (request.kind.name(), &request.entrant.name, request.games);
+    let seed = request.seed.seed();
+    format!("{kind} net from {games} games of {name} · seed {seed}\n\n{}", lesson_table(&lesson.courses))
+}
+
+/// The files of a lesson: the picture, and the net itself.
+pub fn lesson_files(request: &LearningRequest, lesson: &Lesson) -> [NamedFile; 2] {
+    let title = format!("A {} net from games of {}", request.kind.name(), request.entrant.name);
+    let picture = lesson_picture(&title, &lesson.courses);
+    [(LEARNING_PICTURE, picture.into_bytes()), (LEARNED, lesson.net.to_text().into_bytes())]
+}
+
 /// One row for each number of players: how good the net is on games that were held out.
-pub fn lesson_table(courses: &[Course]) -> String {
+fn lesson_table(courses: &[Course]) -> String {
     let heading = ["players", "groups", "held out", "log-loss", "±", "gain", "±", "Brier", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for course in courses {
@@ -34,7 +50,7 @@ const HEIGHT: f64 = 200.0;
 const COURSE: f64 = 2.0 * (HEIGHT + 70.0);
 
 /// The losses of every epoch, and predictions against what happened.
-pub fn lesson_picture(title: &str, courses: &[Course]) -> String {
+fn lesson_picture(title: &str, courses: &[Course]) -> String {
     let mut svg = Svg::new(WIDTH, 40.0 + COURSE * courses.len() as f64);
     svg.text([LEFT, 24.0], Anchor::Start, "title", title);
     for (index, course) in courses.iter().enumerate() {

@@ -47,7 +47,7 @@ pub use json::{
     JudgedBy, RecordSummary, audit_json, damage_json, decision_json, game_json, ratings_json, record_json,
     results_json, sample_json, solving_json, strategies_json, strategy_json, tuning_json, verified_json,
 };
-pub use learning::{lesson_picture, lesson_table};
+pub use learning::{lesson_files, lesson_text};
 pub use markdown::markdown;
 pub use moments::{Moment, moments};
 pub use page::{RunInput, replay_page, report_page};

@@ -219,7 +219,10 @@ impl RunFolder {
     }
 
     /// Removes the temporary files of processes that were killed while writing. Only for the process that holds the lock.
-    pub(crate) fn sweep(&self) -> Result<(), RunError> {
+    ///
+    /// # Errors
+    /// If one cannot be removed.
+    pub fn sweep(&self) -> Result<(), RunError> {
         self.names()?.iter().filter(|name| is_temporary(name)).try_for_each(|name| self.remove(name))
     }
 

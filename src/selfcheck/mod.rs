@@ -43,7 +43,7 @@ use std::sync::mpsc;
 use std::thread;
 
 pub use broken::Broken;
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, quick_fingerprint};
 pub use luck::{Heard, Overheard};
 pub use model::Model;
 pub use story::tell;

@@ -36,6 +36,7 @@ mod imagining;
 mod json;
 mod laws;
 mod learning;
+mod learning_pieces;
 mod lineups;
 mod manners;
 mod nets;

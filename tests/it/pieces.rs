@@ -30,7 +30,7 @@ fn play(worker: &mut PieceWorker, piece: &Handout) -> Vec<u8> {
 }
 
 /// All files of a folder but what depends on the machine.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let named = entries.filter(|entry| entry.file_type().unwrap().is_file());
     let read = named.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()));
@@ -122,7 +122,7 @@ fn by_pieces(home: &Path, plan: &Plan, seed: u64) -> BTreeMap<String, Vec<u8>> {
     files(&path)
 }
 
-fn assert_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) {
+pub(crate) fn assert_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) {
     assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
     for (name, bytes) in one {
         assert!(bytes == &other[name], "{name} differs");
@@ -136,7 +136,7 @@ fn with_goal(plan: Plan, goal: Goal) -> Plan {
 }
 
 /// A program that fails now and then, always at the same decisions.
-fn failing(ids: &str) -> Entrant {
+pub(crate) fn failing(ids: &str) -> Entrant {
     bot(&format!("case $id in *{ids}) exit 3 ;; esac; {PASS}"), 60.0)
 }
 
@@ -335,7 +335,7 @@ fn answers_that_no_games_give_are_refused() {
     });
 }
 
-fn resealed(head: &str, body: &str) -> Vec<u8> {
+pub(crate) fn resealed(head: &str, body: &str) -> Vec<u8> {
     let words: Vec<&str> = head.split(' ').collect();
     let seal = karteneck::records::hash(body.as_bytes());
     format!("{} {} {seal}\n{body}\n", words[0], words[1]).into_bytes()

@@ -15,8 +15,8 @@ from .. import _native
 from .._errors import KarteneckError
 from ..results import Results
 from ._clusters import connected
-from ._drive import ClusterError, drive
-from ._options import FIELD, parser, settings, tune_words
+from ._drive import drive
+from ._options import FIELD, learn_words, parser, settings, tune_words
 from ._progress import Progress
 
 __all__ = ["main"]
@@ -40,9 +40,23 @@ def _begin_tuning(given: argparse.Namespace) -> _native.NativeCoordinator:
     return _native.begin_tuning(tune_words(given), given.folder, given.force)
 
 
+def _begin_learning(given: argparse.Namespace) -> _native.NativeCoordinator:
+    if given.resume is not None:
+        if given.kind or given.entrant or given.start or given.folder:
+            raise _Refused("--resume continues what is in the manifest; give nothing else that says what to learn")
+        return _native.resume_learning(given.resume, given.trust)
+    if given.kind is None or given.entrant is None:
+        raise _Refused("expected what to learn (value, policy or belief) and the entrant whose games it learns from")
+    if given.force and given.folder is None:
+        raise _Refused("--force needs --folder")
+    return _native.begin_learning(learn_words(given), given.folder, given.force)
+
+
 def _begin(given: argparse.Namespace) -> _native.NativeCoordinator:
     if given.command == "tune":
         return _begin_tuning(given)
+    if given.command == "learn":
+        return _begin_learning(given)
     described = [name for name in ("games", "blocks", "until", "edition", "record") if getattr(given, name) is not None]
     if given.resume is not None:
         if given.entrants or described or given.out or given.manifest:
@@ -113,13 +127,17 @@ def _play(given: argparse.Namespace) -> int:
         _carry(given, coordinator)
     except KeyboardInterrupt:
         code, why = INTERRUPTED, "interrupted"
-    except (ClusterError, OSError) as error:
+    except (KarteneckError, OSError) as error:
         code, why = FAILED, str(error)
-    is_finished, results = coordinator.finish()
+    is_finished, results, text = coordinator.finish()
     if not is_finished:
         again = _resume_command(given, coordinator.path)
         _say(f"{why or 'stopped'}: what was played is saved; continue with: {again}")
         return code or FAILED
+    if text is not None:
+        print(text)
+        _say(f"the net, all games and the curves of the fit are in {coordinator.path}")
+        return 0
     if results is None:
         _say(f"the tuned entrant, the history and tables are in {coordinator.path}")
         return 0

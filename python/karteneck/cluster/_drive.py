@@ -16,10 +16,14 @@ from ._workers import Identity, Played, identify, play
 
 __all__ = ["Carried", "ClusterError", "drive"]
 
-PULSE = 0.25
+PULSE = 0.5
 """How long to wait for answers before looking around, in seconds."""
+SHORT_PULSE = 0.05
+"""The same if nothing is out: the job is about to end, or to open more."""
 LOOK_AFTER_WORKERS = 1.0
 """How often workers are counted, and new ones are asked who they are, in seconds."""
+LOOK_AFTER_EACH = 0.001
+"""And so much less often for each worker: the list of thousands is long."""
 SCHEDULER_PATIENCE = 10.0
 """How long a scheduler may be silent before it counts as lost, in seconds."""
 MAX_FAILURES = 10
@@ -50,9 +54,11 @@ class _Driver:
         self.client = client
         self.name = name
         self.token = uuid.uuid4().hex[:8]
-        self.own = _native.fingerprints()[0]
+        self.own = _native.own_fingerprint()
         self.known: dict[str, str | None] = {}
         """The workers that were asked, and why they cannot play."""
+        self.good: list[str] = []
+        """Those of them that can."""
         self.out: dict[Future[Any], int] = {}
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self.sent = 0
@@ -61,28 +67,31 @@ class _Driver:
         self.messages: list[str] = []
         self.silent_since: float | None = None
         self.looked = 0.0
+        self.outdated = 0
+        """Pieces that had become useless while they were out when that was looked at last."""
 
-    def good(self) -> list[str]:
-        return [address for address, problem in self.known.items() if problem is None]
+    def count_good(self) -> None:
+        self.good = [address for address, problem in self.known.items() if problem is None]
+        self.coordinator.set_workers(max(1, len(self.good)))
 
     def look_after_workers(self) -> None:
         """Asks new workers who they are; a foreign one is not given anything."""
         now = time.monotonic()
-        if now - self.looked < LOOK_AFTER_WORKERS:
+        if now - self.looked < LOOK_AFTER_WORKERS + LOOK_AFTER_EACH * len(self.known):
             return
         self.looked = now
         self.check_scheduler(now)
         # Nothing is asked of a scheduler that does not answer.
         if self.silent_since is not None:
             return
-        addresses = list(self.client.nthreads())
+        addresses = self.client.nthreads()
         self.known = {address: problem for address, problem in self.known.items() if address in addresses}
         new = [address for address in addresses if address not in self.known]
         if new:
             answers = self.client.run(identify, workers=new, on_error="return")
             for address in new:
                 self.known[address] = self.judge(address, answers.get(address))
-        self.coordinator.set_workers(max(1, len(self.good())))
+        self.count_good()
 
     def judge(self, address: str, answer: Any) -> str | None:
         if isinstance(answer, tuple) and len(answer) == len(Identity._fields):
@@ -104,10 +113,9 @@ class _Driver:
 
     def hand_out(self) -> None:
         """Sends as many pieces as keep all workers busy."""
-        good = self.good()
-        if not good or self.silent_since is not None:
+        if not self.good or self.silent_since is not None:
             return
-        only = None if len(good) == len(self.known) else good
+        only = None if len(self.good) == len(self.known) else self.good
         for _ in range(self.coordinator.wanted()):
             piece = self.coordinator.next()
             if piece is None:
@@ -123,7 +131,7 @@ class _Driver:
         """Takes what has come, after a moment if nothing has."""
         done = []
         try:
-            done.append(self.done.get(timeout=PULSE))
+            done.append(self.done.get(timeout=PULSE if self.out else SHORT_PULSE))
             while True:
                 done.append(self.done.get_nowait())
         except queue.Empty:
@@ -156,14 +164,18 @@ class _Driver:
         """A worker that cannot play a piece cannot play any other."""
         if self.known.get(played.address, "") is None:
             self.known[played.address] = played.refusal
+            self.count_good()
             self.messages.append(f"worker {played.address}, {played.place} is refused: {played.refusal}")
         return f"{played.place}: {played.refusal}"
 
     def why(self, future: Future[Any]) -> str:
         return repr(future.exception(timeout=5)) if future.status == "error" else f"it was {future.status}"
 
-    def drop_stale(self) -> None:
-        """Cancels what is of no use any more, since something was decided."""
+    def drop_stale(self, outdated: int) -> None:
+        """Cancels what is of no use any more, since something was decided; seldom, so only then is everything looked through."""
+        if outdated == self.outdated:
+            return
+        self.outdated = outdated
         stale = [future for future, number in self.out.items() if not self.coordinator.is_out(number)]
         if stale:
             self.client.cancel(stale)
@@ -171,23 +183,23 @@ class _Driver:
                 del self.out[future]
 
     def show(self, watch: Watch) -> None:
-        games, of, _, _, played, wasted, messages = self.coordinator.progress()
+        games, of, outdated, played, wasted, messages = self.coordinator.progress()
+        self.drop_stale(outdated)
         news = self.messages + messages
         self.messages = []
-        watch(Carried(games, of, len(self.good()), played, wasted, news))
+        watch(Carried(games, of, len(self.good), played, wasted, news))
 
     def run(self, watch: Watch, patience: float) -> None:
         begun = time.monotonic()
         while not self.coordinator.is_over:
             self.look_after_workers()
-            if self.good():
+            if self.good:
                 begun = time.monotonic()
             elif time.monotonic() - begun > patience:
                 problems = [f"{address}: {problem}" for address, problem in self.known.items() if problem is not None]
                 raise ClusterError("there is no worker that can play" + "".join(f"; {problem}" for problem in problems))
             self.hand_out()
             self.take_back()
-            self.drop_stale()
             self.show(watch)
         self.show(watch)
 

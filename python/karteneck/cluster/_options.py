@@ -10,7 +10,7 @@ from typing import Any
 from .. import _native
 from .._native import Edition
 
-__all__ = ["FIELD", "parser", "settings", "tune_words"]
+__all__ = ["FIELD", "learn_words", "parser", "settings", "tune_words"]
 
 FIELD = ["random", "greedy", "heuristic", "tuned", "flash", "monte-carlo", "champion"]
 """The entrants of a tournament if none is named, as in the program."""
@@ -126,6 +126,21 @@ def _add_tune(command: argparse.ArgumentParser) -> None:
     command.add_argument("--resume", type=Path, metavar="DIR", help="continue the tuning in this folder")
 
 
+def _add_learn(command: argparse.ArgumentParser) -> None:
+    command.add_argument("kind", nargs="?", choices=["value", "policy", "belief"], metavar="KIND", help="value, policy or belief")
+    command.add_argument("entrant", nargs="?", metavar="ENTRANT", help="the entrant whose games it learns from")
+    command.add_argument("--players", type=sizes, default=[2], metavar="N,…", help="a network for each, like 3-5 or all")
+    command.add_argument("--games", type=count, default=20_000, metavar="G", help="games for each number of players")
+    command.add_argument("--seed", default="1", metavar="S", help="the seed of all luck, or `random`")
+    command.add_argument("--random-every", type=int, default=50, metavar="N", help="one move in so many is random; 0 for none")
+    command.add_argument("--epochs", type=int, default=6, metavar="E", help="passes over the games")
+    command.add_argument("--rate", type=float, default=0.002, metavar="R", help="the length of the first steps of the fit")
+    command.add_argument("--start", type=Path, metavar="FILE.net", help="a net whose weights are improved")
+    command.add_argument("--folder", type=Path, metavar="DIR", help="the folder; by default a new one in `results`")
+    command.add_argument("--force", action="store_true", help="replace the existing learning in the folder")
+    command.add_argument("--resume", type=Path, metavar="DIR", help="continue the learning in this folder")
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     main = argparse.ArgumentParser(
@@ -145,7 +160,9 @@ def parser() -> argparse.ArgumentParser:
     match.add_argument("--beta", type=float, default=0.05, metavar="P")
     tune = commands.add_parser("tune", help="better parameters, and evidence that they are better", allow_abbrev=False)
     _add_tune(tune)
-    for command in (tournament, match, tune):
+    learn = commands.add_parser("learn", help="a net from games of an entrant against itself", allow_abbrev=False)
+    _add_learn(learn)
+    for command in (tournament, match, tune, learn):
         _add_places(command)
     return main
 
@@ -166,6 +183,14 @@ def tune_words(given: argparse.Namespace) -> dict[str, Any]:
         "transfer": given.transfer or ["all"],
         "edition": given.edition,
     }
+
+
+def learn_words(given: argparse.Namespace) -> dict[str, Any]:
+    """What is learned, as it was written."""
+    is_random = given.seed == "random"
+    names = ("kind", "entrant", "players", "games", "random_every", "epochs", "rate", "start")
+    seed = {"seed": secrets.randbits(128) if is_random else given.seed, "sealed": is_random}
+    return {name: getattr(given, name) for name in names} | seed
 
 
 def settings(given: argparse.Namespace) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def _address() -> str:
 
 @cache
 def identify() -> Plain:
-    """Plays the games of the fingerprint, and says what came of them: the parts of an :class:`Identity`."""
+    """Plays some games of the fingerprint, and says what came of them: the parts of an :class:`Identity`."""
     return (_place(), *_native.fingerprints())
 
 

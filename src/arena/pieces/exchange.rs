@@ -4,10 +4,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
-use super::desk::{Desk, Job, OpenSpan, SpanState, Unsaved};
+use super::desk::Desk;
 use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handout, Taken};
+use super::job::Job;
+use super::open_spans::Opened;
 use super::piece::PlanText;
+use super::span::SpanResult;
 use crate::arena::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
 use crate::arena::index::TableIndex;
 use crate::arena::plan::Plan;
@@ -52,17 +55,20 @@ impl PieceExchange {
 
     /// Begins with a plan; it ends when the result is dropped.
     pub(in crate::arena) fn begin(&self, plan: &Plan) -> ExchangeClosing<'_> {
+        self.begin_job(Job::of_plan(plan))
+    }
+
+    pub(super) fn begin_job(&self, job: Job) -> ExchangeClosing<'_> {
         let mut desk = self.lock();
-        let (text, plan) = (PlanText::of(plan), Arc::new(plan.clone()));
-        let is_of_plan = |answer: &Answer| answer.head.plan == text.hash;
+        let is_of_plan = |answer: &Answer| answer.head.plan == job.text.hash;
         desk.unsaved.clear();
         let remembered = std::mem::take(&mut desk.remembered);
         let (own, others): (Vec<_>, Vec<_>) = remembered.into_iter().partition(|(answer, _)| is_of_plan(answer));
         desk.remembered = others;
         for (answer, bytes) in own {
-            desk.know(&plan, answer, bytes);
+            desk.know(&job.kind, answer, bytes);
         }
-        desk.job = Some(Job { text, plan });
+        desk.job = Some(job);
         drop(desk);
         ExchangeClosing(self)
     }
@@ -119,30 +125,27 @@ impl PieceExchange {
     pub fn take(&self, bytes: &[u8]) -> Result<Taken, PieceError> {
         let answer = Answer::read(bytes, &self.fingerprint)?;
         let (head, time) = (answer.head.clone(), answer.time);
-        let plan = {
+        let job = {
             let mut desk = self.lock();
             let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
-            let plan = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
-            plan.map(|job| Arc::clone(&job.plan)).ok_or(PieceError::Doubled(head.id))?
+            let job = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
+            job.map(|job| job.kind.clone()).ok_or(PieceError::Doubled(head.id))?
         };
-        let sums = answer.sums(&plan)?;
+        let results = answer.results(&job)?;
         let mut desk = self.lock();
         // Meanwhile something may have been decided.
         let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
-        desk.handed.remove(&head.id);
+        desk.handed.remove(head.id);
         if handed.copies > 1 {
             desk.leftover.insert(head.id, handed.copies - 1);
+            desk.figures.outdated += 1;
             desk.figures.played += handed.games;
             desk.figures.wasted += handed.games;
         }
         desk.pace.note(handed.tasks, time);
         desk.figures.played += handed.games;
-        let key = (head.table_index, head.first);
-        desk.unsaved.insert(key, Unsaved { end: head.first + head.blocks(), bytes: bytes.into() });
-        let index = (handed.spans.start - desk.first) as usize;
-        for (span, (_, sums)) in desk.spans.iter_mut().skip(index).zip(sums) {
-            span.state = SpanState::Done(Box::new(sums));
-        }
+        desk.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes.into());
+        desk.spans.finish(handed.spans, results.into_iter().map(|(_, result)| result));
         drop(desk);
         self.nudge();
         Ok(Taken::Used)
@@ -151,20 +154,14 @@ impl PieceExchange {
     /// A piece will not be answered: it is handed out again.
     pub fn give_back(&self, id: u64) {
         let mut desk = self.lock();
-        let Some(handed) = desk.handed.get_mut(&id) else { return };
-        handed.copies -= 1;
-        if handed.copies > 0 {
-            return;
+        if let Some(handed) = desk.handed.give_back(id) {
+            desk.spans.give_back(handed.spans);
         }
-        let Some(handed) = desk.handed.remove(&id) else { return };
-        let index = (handed.spans.start - desk.first) as usize;
-        let count = (handed.spans.end - handed.spans.start) as usize;
-        desk.spans.iter_mut().skip(index).take(count).for_each(|span| span.state = SpanState::Waiting);
     }
 
     /// Whether the answer to a piece is still of use.
     pub fn is_out(&self, id: u64) -> bool {
-        self.lock().handed.contains_key(&id)
+        self.lock().handed.get(id).is_some()
     }
 
     /// Stops the run as soon as possible.
@@ -172,6 +169,11 @@ impl PieceExchange {
         self.lock().stopped = true;
         self.nudge();
         self.settled.notify_all();
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.lock().stopped
     }
 
     /// Tells those who carry pieces that no more will come.
@@ -198,21 +200,22 @@ impl PieceExchange {
 
     /// A state of the plan that is being played was saved: the answers that it covers are needed no more.
     pub fn saved(&self, state: &State) {
-        let is_needed = |&(table_index, _): &(TableIndex, u64), unsaved: &mut Unsaved| {
-            let size = state.sizes.get(table_index);
-            size.is_some_and(|size| size.stopped.is_none() && unsaved.end > size.next)
-        };
-        self.lock().unsaved.retain(is_needed);
+        self.lock().unsaved.saved(state);
+    }
+
+    /// All blocks of a table size before this one are saved.
+    pub(super) fn saved_up_to(&self, table_index: TableIndex, next: u64) {
+        self.lock().unsaved.saved_up_to(table_index, next);
     }
 
     /// The answers that no saved state covers yet.
     pub fn unsaved(&self) -> Vec<Arc<[u8]>> {
-        self.lock().unsaved.values().map(|unsaved| Arc::clone(&unsaved.bytes)).collect()
+        self.lock().unsaved.all()
     }
 
     /// How many bytes these answers have.
     pub fn unsaved_bytes(&self) -> u64 {
-        self.lock().unsaved.values().map(|unsaved| unsaved.bytes.len() as u64).sum()
+        self.lock().unsaved.bytes()
     }
 }
 
@@ -220,7 +223,11 @@ impl Crew for PieceExchange {
     fn pace(&self, table_index: TableIndex, next: u64, left: u64, line_ups: usize) -> u64 {
         let mut desk = self.lock();
         let workers = desk.figures.workers;
-        desk.wanted = desk.pace.blocks(left, line_ups, workers);
+        // With what is open already, which is about to be played.
+        let own = desk.spans.front().filter(|order| order.table_index == table_index);
+        let ahead = own.map_or(0, |order| next - order.next) + left;
+        let most = desk.job.as_ref().map_or(1, Job::max_tasks) / line_ups as u64;
+        desk.wanted = desk.pace.blocks(left, ahead, line_ups, workers).min(most.max(1));
         // Exactly what is known, and nothing that is known again.
         let known = desk.known.range((table_index, next)..).next();
         match known.filter(|((table, _), _)| *table == table_index) {
@@ -239,8 +246,7 @@ impl Crew for PieceExchange {
         let mut desk = self.lock();
         let known = desk.known.remove(&(order.table_index, order.next));
         let known = known.filter(|known| known.blocks == order.blocks && known.disqualified == *order.disqualified);
-        let state = known.map_or(SpanState::Waiting, |known| SpanState::Done(known.sums));
-        desk.spans.push_back(OpenSpan { order, state });
+        desk.spans.push(order, known.map(|known| known.result));
     }
 
     fn discard(&self) {
@@ -248,23 +254,32 @@ impl Crew for PieceExchange {
     }
 
     fn wait(&self, wants_room: bool) -> News {
+        match self.wait_for(wants_room) {
+            Opened::Complete(order, SpanResult::Sums(sums)) => {
+                News::Complete(Delivery { order, played: DeliveredBlocks::Summed(sums) })
+            }
+            Opened::Complete(_, SpanResult::Lines(_)) => unreachable!("the answers to a run are sums"),
+            Opened::Room => News::Room,
+            Opened::Stopped => News::Stopped,
+        }
+    }
+}
+
+impl PieceExchange {
+    /// Waits until there is something to do for those who open spans; `wants_room` if they have another one to open.
+    pub(super) fn wait_for(&self, wants_room: bool) -> Opened {
         let mut desk = self.lock();
         loop {
             desk.runner_waits = None;
             if desk.stopped {
-                return News::Stopped;
+                return Opened::Stopped;
             }
-            if desk.front_is_done()
-                && let Some(OpenSpan { order, state: SpanState::Done(sums) }) = desk.spans.pop_front()
-            {
-                desk.first += 1;
-                let job = desk.job.as_ref();
-                let players = job.map_or(0, |job| job.plan.schedules[order.table_index].players.count());
-                desk.figures.used += (order.tasks() * players) as u64;
-                return News::Complete(Delivery { order, played: DeliveredBlocks::Summed(sums) });
+            if let Some((order, result)) = desk.spans.pop_done() {
+                desk.figures.used += desk.games(&order);
+                return Opened::Complete(order, result);
             }
             if wants_room && desk.has_room() {
-                return News::Room;
+                return Opened::Room;
             }
             desk.runner_waits = Some(wants_room);
             self.settled.notify_all();

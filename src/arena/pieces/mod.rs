@@ -6,6 +6,9 @@
 //! its answer: exact sums for each span between two positions, records and faults. Both carry a version, the fingerprint of
 //! the program, the hash of the plan and a seal; whatever is damaged, foreign or doubled is refused with a [`PieceError`].
 //!
+//! Games for another purpose than a run are a [`TaskList`]: a worker turns each task into a line of text, and these are taken in index order
+//! too. What the lines mean, and whether one can be right, is for the owner of the list to say.
+//!
 //! How long a piece is, who plays it and when its answer comes changes no result.
 
 mod answer;
@@ -13,17 +16,22 @@ mod desk;
 mod error;
 mod exchange;
 mod handing;
+mod job;
+mod list;
+mod open_spans;
 mod pace;
 mod piece;
 mod sealed;
 #[cfg(test)]
 mod simulation;
 mod span;
+mod unsaved;
 mod worker;
 
 pub use error::PieceError;
 pub use exchange::PieceExchange;
 pub use handing::{ExchangeFigures, Handout, Taken};
+pub use list::{LineCheck, ListEnd, TaskList, is_list_piece, play_list_piece};
 pub use pace::PIECE_SECONDS;
 pub(super) use span::SpanSums;
 pub use worker::PieceWorker;

@@ -5,12 +5,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::error::PieceError;
-use super::sealed::{PIECE, open, seal};
+use super::sealed::{LIST, PIECE, open, seal};
 use crate::arena::index::{PerEntrant, TableIndex};
 use crate::arena::plan::Plan;
 use crate::arena::state::Disqualified;
 use crate::entrants::Catalogue;
 use crate::game::Seed;
+use crate::records::hash;
 
 /// The most line-ups of blocks in a piece: its answer has the wins of each.
 pub(super) const MAX_TASKS: u64 = 1 << 18;
@@ -69,39 +70,61 @@ impl PieceHead {
     }
 }
 
+impl PieceHead {
+    /// Whether it is a piece of a list with so many tasks.
+    pub(super) fn check_list(&self, tasks: u64) -> Result<(), PieceError> {
+        let fits = self.first.checked_add(self.blocks()).is_some_and(|end| end <= tasks);
+        let is_plain = self.table_index == TableIndex::FIRST && self.disqualified.is_empty();
+        if fits && is_plain && self.blocks() <= MAX_TASKS && !self.spans.is_empty() && !self.spans.contains(&0) {
+            return Ok(());
+        }
+        Err(PieceError::Plan("it has no such tasks".to_owned()))
+    }
+}
+
 /// The body of a piece.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PieceBody {
     piece: PieceHead,
-    /// The plan, as in a manifest.
+    /// The plan, as in a manifest, or what a list says.
     run: String,
     /// The seed, if the plan has only its seal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
 
-/// A plan as pieces carry it.
+/// A plan, or the description of a list, as pieces carry it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlanText {
+    /// That of the pieces.
+    format: &'static str,
     pub(super) hash: String,
-    text: String,
+    pub(super) text: String,
     secret: Option<String>,
 }
 
 impl PlanText {
     pub(super) fn of(plan: &Plan) -> PlanText {
         let secret = plan.seed.is_sealed().then(|| plan.seed.seed().to_string());
-        PlanText { hash: plan.hash(), text: plan.to_json(), secret }
+        PlanText { format: PIECE, hash: plan.hash(), text: plan.to_json(), secret }
+    }
+
+    /// That of a list.
+    pub(super) fn of_list(text: String, secret: Option<Seed>) -> PlanText {
+        PlanText { format: LIST, hash: hash(text.as_bytes()), text, secret: secret.map(|seed| seed.to_string()) }
+    }
+
+    /// The seed, if the text has only its seal.
+    pub(super) fn secret(&self) -> Result<Option<Seed>, PieceError> {
+        let seed = |text: &String| text.parse().map_err(|_| PieceError::Plan("its seed is none".to_owned()));
+        self.secret.as_ref().map(seed).transpose()
     }
 
     /// The plan, if it is the one that its hash says.
     pub(super) fn plan(&self, catalogue: &Catalogue) -> Result<Plan, PieceError> {
-        let secret: Option<Seed> = match &self.secret {
-            Some(text) => Some(text.parse().map_err(|_| PieceError::Plan("its seed is none".to_owned()))?),
-            None => None,
-        };
-        let plan = Plan::from_json(&self.text, catalogue, secret).map_err(|why| PieceError::Plan(why.to_string()))?;
+        let plan =
+            Plan::from_json(&self.text, catalogue, self.secret()?).map_err(|why| PieceError::Plan(why.to_string()))?;
         if plan.hash() != self.hash {
             return Err(PieceError::Plan("its hash does not match".to_owned()));
         }
@@ -111,18 +134,17 @@ impl PlanText {
     /// The bytes of a piece of it.
     pub(super) fn piece(&self, head: &PieceHead, fingerprint: &str) -> Vec<u8> {
         let body = PieceBody { piece: head.clone(), run: self.text.clone(), secret: self.secret.clone() };
-        seal(PIECE, fingerprint, &body)
+        seal(self.format, fingerprint, &body)
     }
 }
 
-/// Reads the bytes of a piece.
-pub(super) fn read_piece(bytes: &[u8], fingerprint: &str) -> Result<(PieceHead, PlanText), PieceError> {
-    let PieceBody { piece, run, secret } = open(PIECE, fingerprint, bytes)?;
-    let text = PlanText { hash: piece.plan.clone(), text: run, secret };
+/// Reads the bytes of a piece of a run, or of a list.
+pub(super) fn read_piece(
+    format: &'static str,
+    bytes: &[u8],
+    fingerprint: &str,
+) -> Result<(PieceHead, PlanText), PieceError> {
+    let PieceBody { piece, run, secret } = open(format, fingerprint, bytes)?;
+    let text = PlanText { format, hash: piece.plan.clone(), text: run, secret };
     Ok((piece, text))
-}
-
-/// The name of a piece for people, like `2 players, blocks 512-1023`.
-pub(super) fn piece_name(players: usize, blocks: &Range<u64>) -> String {
-    format!("{players} players, blocks {}-{}", blocks.start, blocks.end - 1)
 }

@@ -6,8 +6,10 @@ use serde::de::DeserializeOwned;
 use super::error::PieceError;
 use crate::records::hash;
 
-/// The format of a piece.
+/// The format of a piece of a run.
 pub(super) const PIECE: &str = "karteneck-piece/1";
+/// The format of a piece of a list.
+pub(super) const LIST: &str = "karteneck-list/1";
 /// The format of an answer.
 pub(super) const ANSWER: &str = "karteneck-answer/1";
 /// The most bytes that are read: far more than any answer has.

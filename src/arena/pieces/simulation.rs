@@ -12,10 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::desk::SpanState;
 use super::exchange::PieceExchange;
 use super::handing::Handout;
-use super::span::SpanSums;
+use super::span::{SpanResult, SpanSums};
 use crate::arena::index::TableIndex;
 use crate::arena::plan::{Goal, Plan};
 use crate::arena::runner::{PlayOptions, play_run};
@@ -68,10 +67,15 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The cells of a row: hours, efficiency, waste, pieces.
+    /// The cells of a row: time, efficiency, waste, pieces.
     fn cells(&self) -> String {
-        let [hours, efficiency, waste] = [self.seconds / 3600.0, 100.0 * self.efficiency, 100.0 * self.waste];
-        format!("{hours:.3} | {efficiency:.1} % | {waste:.1} % | {}", self.pieces)
+        let time = match self.seconds {
+            seconds if seconds < 100.0 => format!("{seconds:.1} s"),
+            seconds if seconds < 6000.0 => format!("{:.1} min", seconds / 60.0),
+            seconds => format!("{:.1} h", seconds / 3600.0),
+        };
+        let [efficiency, waste] = [100.0 * self.efficiency, 100.0 * self.waste];
+        format!("{time} | {efficiency:.1} % | {waste:.1} % | {}", self.pieces)
     }
 }
 
@@ -128,7 +132,8 @@ struct Worker {
 
 struct Simulation<'a> {
     exchange: &'a PieceExchange,
-    plan: &'a Plan,
+    /// The sums of no game.
+    blank: Tally,
     world: World,
     luck: Stream,
     now: f64,
@@ -236,7 +241,7 @@ impl Simulation<'_> {
     /// Answers a piece with empty sums.
     fn answer(&mut self, id: u64, time: Duration) {
         let mut desk = self.exchange.lock();
-        let Some(handed) = desk.handed.remove(&id) else {
+        let Some(handed) = desk.handed.remove(id) else {
             desk.leftover.remove(&id);
             return;
         };
@@ -244,14 +249,11 @@ impl Simulation<'_> {
             desk.leftover.insert(id, handed.copies - 1);
         }
         desk.pace.note(handed.tasks, time);
-        let first = (handed.spans.start - desk.first) as usize;
-        let schedule = &self.plan.schedules[TableIndex::FIRST];
-        let tally = Tally::new(schedule, self.plan.entrants.len());
-        let blank = SpanSums { tally, wins: Vec::new(), records: Vec::new(), faults: Vec::new() };
-        let count = handed.spans.clone().count();
-        for span in desk.spans.iter_mut().skip(first).take(count) {
-            span.state = SpanState::Done(Box::new(blank.clone()));
-        }
+        let blank = || {
+            let tally = self.blank.clone();
+            SpanResult::Sums(Box::new(SpanSums { tally, wins: Vec::new(), records: Vec::new(), faults: Vec::new() }))
+        };
+        desk.spans.finish(handed.spans, std::iter::repeat_with(blank));
         drop(desk);
         self.exchange.nudge();
     }
@@ -274,13 +276,6 @@ impl Simulation<'_> {
     }
 }
 
-/// Games that are being played, or were played ahead.
-fn games_ahead(exchange: &PieceExchange) -> u64 {
-    let desk = exchange.lock();
-    let open = desk.spans.iter().filter(|span| !matches!(span.state, SpanState::Waiting));
-    open.map(|span| span.order.tasks() as u64 * 2).sum()
-}
-
 /// Plays so many games; of a sequential run, which could end at any position, to the first position from there on.
 fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome {
     let blocks = games / 2;
@@ -298,7 +293,7 @@ fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome
     let worker = |rank: usize| Worker { speed: relative(rank) / mean, life: 0, plays: None };
     let mut simulation = Simulation {
         exchange: &exchange,
-        plan: &plan,
+        blank: Tally::new(&plan.schedules[TableIndex::FIRST], plan.entrants.len()),
         world,
         luck,
         now: 0.0,
@@ -317,7 +312,7 @@ fn simulate(world: World, games: u64, is_sequential: bool, seed: u64) -> Outcome
             let watch = |state: &State, batch: crate::arena::runner::Batch| {
                 let size = &state.sizes[TableIndex::FIRST];
                 if batch.at_position.is_some() && size.next >= blocks {
-                    ahead.store(games_ahead(&exchange), Ordering::Release);
+                    ahead.store(2 * exchange.lock().spans.tasks_ahead(), Ordering::Release);
                     taken.store(2 * size.next, Ordering::Release);
                     return ControlFlow::Break(());
                 }

@@ -25,7 +25,15 @@ pub(in crate::arena) struct SpanSums {
     pub(in crate::arena) faults: Vec<RunFault>,
 }
 
-/// The same as it is sent.
+/// What came of a span of a run, or of a list.
+#[derive(Debug)]
+pub(super) enum SpanResult {
+    Sums(Box<SpanSums>),
+    /// A line for each task.
+    Lines(Vec<String>),
+}
+
+/// Sums as they are sent.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SpanFields {

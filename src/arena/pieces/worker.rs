@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use super::answer::write_answer;
+use super::answer::write_sums;
 use super::error::PieceError;
 use super::piece::{PieceHead, PlanText, read_piece};
+use super::sealed::PIECE;
 use super::span::SpanSums;
 use crate::arena::address::BlockAddress;
 use crate::arena::block::Worker;
@@ -44,7 +45,7 @@ impl PieceWorker {
     /// If it is none, was made by a program that plays differently, cannot be played here, or if `should_stop` returned true.
     pub fn play(&mut self, piece: &[u8], should_stop: &dyn Fn() -> bool) -> Result<Vec<u8>, PieceError> {
         let clock = Instant::now();
-        let (head, text) = read_piece(piece, &self.fingerprint)?;
+        let (head, text) = read_piece(PIECE, piece, &self.fingerprint)?;
         let seated = match self.seated.take().filter(|seated| seated.text == text) {
             Some(seated) => seated,
             None => self.seat(text)?,
@@ -58,7 +59,7 @@ impl PieceWorker {
             self.seated = None;
             return Err(PieceError::Stopped);
         };
-        Ok(write_answer(head, &self.fingerprint, clock.elapsed(), spans))
+        Ok(write_sums(head, &self.fingerprint, clock.elapsed(), spans))
     }
 
     fn seat(&self, text: PlanText) -> Result<Seated, PieceError> {

@@ -19,8 +19,8 @@ use crate::files::has_bytes;
 use crate::learning::{GameJournal, LearnError, LearningOptions, LearningProgress, LearningRequest, Lesson, learn};
 use crate::records::hash;
 use crate::records::words::quoted;
-use crate::report::lesson_picture;
-use crate::runs::{LEARNED, LEARNING_PICTURE, RunError};
+use crate::report::lesson_files;
+use crate::runs::{PIECES, RunError};
 
 /// Learns to the end, or to an interruption, and writes what was learned.
 pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
@@ -38,7 +38,7 @@ pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
         if journal.games() > 0 {
             note(format_args!("continuing: {} games are in the journal", journal.games()));
         }
-        let mut options = LearningOptions { host: &host, stopped: &stopped, watch: &mut watch };
+        let mut options = LearningOptions { host: &host, stopped: &stopped, watch: &mut watch, exchange: None };
         threads.work(|| learn(request, &learning.manifest.command, &mut journal, &mut options))
     });
     drop(progress);
@@ -66,11 +66,12 @@ fn show(progress: &Progress, request: &LearningRequest, news: &LearningProgress<
 }
 
 fn write_lesson(learning: &Learning, lesson: &Lesson) -> Result<(), Failure> {
-    let (kind, name) = (learning.request.kind.name(), &learning.request.entrant.name);
-    let picture = lesson_picture(&format!("A {kind} net from games of {name}"), &lesson.courses);
-    learning.folder.write(LEARNING_PICTURE, picture.as_bytes())?;
+    for (name, bytes) in lesson_files(&learning.request, lesson) {
+        learning.folder.write(name, &bytes)?;
+    }
+    // Of a coordinator that was interrupted; all games are in the journal.
+    learning.folder.remove(PIECES)?;
     let text = lesson.net.to_text();
-    learning.folder.write(LEARNED, text.as_bytes())?;
     // A file that was written before an interruption need not be replaced.
     let is_there = |path: &&PathBuf| has_bytes(path, text.as_bytes()).unwrap_or(false);
     if let Some(path) = learning.out.as_ref().filter(|path| !is_there(path)) {

@@ -18,7 +18,7 @@ use super::threads::Threads;
 use super::trust::Trust;
 use crate::learning::LearningRequest;
 use crate::records::words::quoted;
-use crate::report::lesson_table;
+use crate::report::lesson_text;
 use crate::runs::LEARNED;
 use crate::strategies::nets::NetKind;
 
@@ -111,10 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let learning = request::prepare(arguments)?;
     let lesson = execute::execute(&learning)?;
     let mut out = std::io::stdout().lock();
-    let request = &learning.request;
-    let (kind, name, games) = (request.kind.name(), &request.entrant.name, request.games);
-    writeln!(out, "{kind} net from {games} games of {name} · seed {}\n", request.seed.seed())?;
-    writeln!(out, "{}", lesson_table(&lesson.courses))?;
+    writeln!(out, "{}", lesson_text(&learning.request, &lesson))?;
     out.flush()?;
     drop(out);
     tell(&learning);

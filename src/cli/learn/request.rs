@@ -1,6 +1,5 @@
 //! From the command line to a request and its folder; what makes no sense is rejected before anything is played.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -14,8 +13,7 @@ use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
 use crate::files::read_text;
-use crate::learning::{LearningManifest, LearningRequest};
-use crate::records::words::quoted;
+use crate::learning::{LearningManifest, LearningRequest, LearningWords};
 use crate::runs::{LEARNED, MANIFEST, RunFolder, START_NET};
 use crate::strategies::nets::NetFile;
 
@@ -61,7 +59,7 @@ fn begin(arguments: &Arguments) -> Result<(LearningRequest, LearningManifest, Ru
     if let Some(start) = &request.start {
         folder.write(START_NET, start.to_text().as_bytes())?;
     }
-    let manifest = LearningManifest::new(&request, command(arguments, &request));
+    let manifest = LearningManifest::new(&request, words(arguments, &request).command(request.seed));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     Ok((request, manifest, folder))
 }
@@ -106,16 +104,16 @@ fn read_net(path: &Path) -> Result<NetFile, Failure> {
     NetFile::parse(&text).map_err(|problem| Failure::Usage(anyhow!("{} {problem}", path.display())))
 }
 
-/// The command that repeats the learning, whatever the number of threads and wherever the results go.
-fn command(arguments: &Arguments, request: &LearningRequest) -> String {
-    let sizes: Vec<String> = request.players.iter().map(ToString::to_string).collect();
-    let spec = quoted(arguments.entrant.as_deref().unwrap_or_default());
-    let mut command = format!("karteneck learn {} {spec} --players {}", request.kind.name(), sizes.join(","));
-    let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
-    add(format_args!(" --games {} --seed {}", request.games, request.seed.name()));
-    add(format_args!(" --random-every {} --epochs {} --rate {}", request.random_every, request.epochs, request.rate));
-    if let Some(start) = &arguments.start {
-        add(format_args!(" --start {}", quoted(&start.display().to_string())));
+/// What was asked for, with a request that was made of it.
+fn words(arguments: &Arguments, request: &LearningRequest) -> LearningWords {
+    LearningWords {
+        kind: request.kind,
+        entrant: arguments.entrant.clone().unwrap_or_default(),
+        players: request.players.clone(),
+        games: request.games,
+        random_every: request.random_every,
+        epochs: request.epochs,
+        rate: request.rate,
+        start: arguments.start.clone(),
     }
-    command
 }

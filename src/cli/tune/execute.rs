@@ -20,7 +20,7 @@ use crate::files::has_bytes;
 use crate::records::hash;
 use crate::records::words::quoted;
 use crate::report::{NamedFile, comparison_files, history_files, result_files};
-use crate::runs::{RunError, TIMING, TUNED};
+use crate::runs::{PIECES, RunError, TIMING, TUNED};
 use crate::tuning::{ArenaOracle, Findings, Halt, Journal, Phase, TuningProgress, tune};
 
 /// How often the picture of an ongoing search is drawn.
@@ -138,5 +138,7 @@ fn write_comparisons(tuning: &Tuning, findings: &Findings, time: Duration) -> Re
     write(tuning, &comparison_files(&tuning.plan, findings))?;
     let timing = json!({ "threads": tuning.threads, "seconds_since_last_start": time.as_secs_f64() });
     tuning.folder.write(TIMING, format!("{timing:#}\n").as_bytes())?;
+    // Of a coordinator that was interrupted; all answers are in the journal.
+    tuning.folder.remove(PIECES)?;
     Ok(())
 }

@@ -55,6 +55,8 @@ impl Drop for Counted {
 /// Answers on a connection until it is closed, stalls, or the server is full.
 pub(super) async fn converse(stream: TcpStream, site: Arc<Site>, connections: Connections) {
     let Some(_counted) = connections.enter() else { return };
+    // Small events are of use at once; without this the system waits for more to send. If it refuses, they come later.
+    let _ = stream.set_nodelay(true);
     let activity = Activity::new();
     let seen = activity.clone();
     let service = service_fn(move |request| serve(request, Arc::clone(&site), activity.clone()));

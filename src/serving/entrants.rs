@@ -10,6 +10,9 @@ use crate::entrants::{Entrant, EntrantKind};
 /// What a spec of a page may be at most.
 const MAX_SPEC: usize = 300;
 
+/// Who judges and plays if none is named.
+pub(super) const USUAL: &str = "tuned";
+
 /// The entrant of a spec, if a page may name it.
 ///
 /// # Errors
@@ -41,7 +44,7 @@ pub(super) fn find(site: &Site, spec: &str) -> Result<Entrant, Answer> {
 /// # Errors
 /// As [`find`]; a program is too slow.
 pub(super) fn find_policy(site: &Site, spec: &str) -> Result<Entrant, Answer> {
-    let policy = find(site, if spec.is_empty() { "tuned" } else { spec })?;
+    let policy = find(site, if spec.is_empty() { USUAL } else { spec })?;
     if policy.is_process() {
         return Err(Answer::wrong("a program is too slow to continue the game in every world"));
     }

@@ -1,25 +1,58 @@
 //! The pages and what they load: all of it embedded in the program.
 
+use serde_json::Value;
+
 use super::answer::{Answer, Media};
 use crate::report::{TABLE_SCRIPT, TABLE_STYLE};
 
-/// A page: its address, its title, and what is in it. Its script has the name of its address.
+/// A page: its address, its title, its script, the scripts that this one loads, and what is in it.
 struct Page {
     path: &'static str,
     title: &'static str,
     script: &'static str,
+    loads: &'static [&'static str],
     body: &'static str,
 }
 
 /// All pages.
 const PAGES: [Page; 7] = [
-    Page { path: "/", title: "Runs", script: "list.js", body: include_str!("assets/list.html") },
-    Page { path: "/run", title: "Run", script: "run.js", body: include_str!("assets/run.html") },
-    Page { path: "/tuning", title: "Tuning", script: "tuning.js", body: include_str!("assets/tuning.html") },
-    Page { path: "/game", title: "Game", script: "game.js", body: include_str!("assets/game.html") },
-    Page { path: "/position", title: "Position", script: "position.js", body: include_str!("assets/position.html") },
-    Page { path: "/play", title: "Play", script: "play.js", body: include_str!("assets/play.html") },
-    Page { path: "/start", title: "New run", script: "start.js", body: include_str!("assets/start.html") },
+    Page { path: "/", title: "Runs", script: "list.js", loads: &[], body: include_str!("assets/list.html") },
+    Page {
+        path: "/run",
+        title: "Run",
+        script: "run.js",
+        loads: &["chart.js", "search.js"],
+        body: include_str!("assets/run.html"),
+    },
+    Page {
+        path: "/tuning",
+        title: "Tuning",
+        script: "tuning.js",
+        loads: &[],
+        body: include_str!("assets/tuning.html"),
+    },
+    Page {
+        path: "/game",
+        title: "Game",
+        script: "game.js",
+        loads: &["chart.js", "candidates.js"],
+        body: include_str!("assets/game.html"),
+    },
+    Page {
+        path: "/position",
+        title: "Position",
+        script: "position.js",
+        loads: &["candidates.js"],
+        body: include_str!("assets/position.html"),
+    },
+    Page {
+        path: "/play",
+        title: "Play",
+        script: "play.js",
+        loads: &["candidates.js"],
+        body: include_str!("assets/play.html"),
+    },
+    Page { path: "/start", title: "New run", script: "start.js", loads: &[], body: include_str!("assets/start.html") },
 ];
 
 /// Everything that pages load.
@@ -44,15 +77,23 @@ const ASSETS: [(&str, Media, &str); 14] = [
 const NAVIGATION: [(&str, &str); 4] =
     [("/", "Runs"), ("/start", "New run"), ("/play", "Play"), ("/position", "Position")];
 
-/// A page with the token that its requests carry.
-pub(super) fn page(path: &str, token: &str) -> Option<Answer> {
+/// A page with the token that its requests carry, and with what it shows first, if that is known already.
+pub(super) fn page(path: &str, token: &str, data: Option<&Value>) -> Option<Answer> {
     let page = PAGES.iter().find(|page| page.path == path)?;
-    let script = format!(
-        "<script src=\"/table.js\" defer></script>\n<script type=\"module\" src=\"/{}\"></script>",
-        page.script
-    );
-    let meta = format!("<meta name=\"karteneck-token\" content=\"{token}\">\n");
-    Some(Answer::new(Media::Page, shell(page.title, &navigation(path), page.body, &(meta + &script))))
+    let mut head = format!("<meta name=\"karteneck-token\" content=\"{token}\">\n");
+    // Scripts are loaded all at once, and not one after the other as each names the next.
+    for script in ["lab.js"].iter().chain(page.loads) {
+        head += &format!("<link rel=\"modulepreload\" href=\"/{script}\">\n");
+    }
+    head += "<script src=\"/table.js\" defer></script>\n";
+    head += &format!("<script type=\"module\" src=\"/{}\"></script>", page.script);
+    let data = data.map_or_else(String::new, embedded);
+    Some(Answer::new(Media::Page, shell(page.title, &navigation(path), &format!("{}{data}", page.body), &head)))
+}
+
+/// Data in a page: no text in it can end the element, and a browser runs nothing of it.
+fn embedded(data: &Value) -> String {
+    format!("<script type=\"application/json\" id=\"data\">{}</script>\n", data.to_string().replace('<', "\\u003c"))
 }
 
 /// A script or a style.
@@ -85,4 +126,18 @@ fn shell(title: &str, navigation: &str, body: &str, head: &str) -> String {
          <a class=\"skip\" href=\"#main\">To the content</a>\n<header>{navigation}</header>\n\
          <main id=\"main\" tabindex=\"-1\">\n{body}</main>\n</body>\n</html>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_its_element() {
+        let data = serde_json::json!({ "name": "</script><script>alert(1)</script><!--" });
+        let text = embedded(&data);
+        assert_eq!(text.matches('<').count(), 2, "{text}");
+        let inside = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</script>")).expect("an element").0;
+        assert_eq!(serde_json::from_str::<Value>(inside).ok(), Some(data));
+    }
 }

@@ -27,7 +27,10 @@ fn look(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
         "/report" => runs::report(site, request),
         "/picture" => tunings::picture(site, request),
         path => {
-            let page = pages::page(path, &site.guard.page_token).or_else(|| pages::asset(path));
+            let page = match path {
+                "/run" => runs::page(site, request),
+                _ => pages::page(path, &site.guard.page_token, None).or_else(|| pages::asset(path)),
+            };
             page.ok_or_else(|| Answer::missing(format!("there is nothing at {path:?}")))
         }
     }

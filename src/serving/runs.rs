@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Media};
+use super::positions::positions;
 use super::request::Request;
 use super::run_cache::stamp;
 use super::site::Site;
@@ -15,13 +16,11 @@ use crate::arena::{GameAddress, Plan, TableIndex};
 use crate::files::read_text;
 use crate::records::words::quoted;
 use crate::report::{RunInput, moments, report_page};
-use crate::runs::{CHECKPOINT, MANIFEST, PROGRESS, Run, RunFolder};
+use crate::runs::{CHECKPOINT, MANIFEST, Run, RunFolder};
 use crate::tables::{RunTables, Standing, standings};
 
 /// The most line-ups that are named one by one.
 const MAX_LINE_UPS: usize = 400;
-/// The most fixed positions of a run that are shown.
-const MAX_POSITIONS: usize = 2000;
 
 /// Opens a run.
 ///
@@ -110,6 +109,13 @@ pub(super) fn show(site: &Site, request: &Request) -> Result<Answer, Answer> {
     Ok(Answer::json(&facts(site, request.word("name"))?))
 }
 
+/// The page of a run, with what it shows in it: so its reader waits for one answer, not for one after the other. If there is no such run, its
+/// script asks again, and shows why.
+pub(super) fn page(site: &Site, request: &Request) -> Option<Answer> {
+    let facts = facts(site, request.word("name")).ok();
+    super::pages::page("/run", &site.guard.page_token, facts.as_ref())
+}
+
 /// What the page of a run shows, now.
 pub(super) fn facts(site: &Site, name: &str) -> Result<Value, Answer> {
     let run = open(site, name)?;
@@ -161,15 +167,8 @@ fn size(run: &Run, table: TableIndex) -> Value {
         "line_up_count": schedule.line_ups.len(),
         "line_ups": line_ups.collect::<Vec<_>>(),
         "standings": rows,
-        "progress": progress(run, schedule.players.count()),
+        "progress": positions(run, table),
     })
-}
-
-/// What was known at every fixed position.
-fn progress(run: &Run, players: usize) -> Vec<Value> {
-    let lines = RunFolder::at(run.path()).lines(PROGRESS).into_iter().flatten().map_while(Result::ok);
-    let read = lines.take(MAX_POSITIONS).filter_map(|line| serde_json::from_str::<Value>(&line).ok());
-    read.filter(|value| value["players"] == players).collect()
 }
 
 /// The games worth a look.

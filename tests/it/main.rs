@@ -72,6 +72,8 @@ mod serve_attacks;
 mod serve_games;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_pages;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_positions;
 mod signatures;
 mod solving;
 mod statistics;

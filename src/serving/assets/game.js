@@ -143,18 +143,18 @@ function autoplay() {
   byId("auto").setAttribute("aria-pressed", String(Boolean(timer)));
 }
 
-async function position() {
-  return (await post("/api/position/export", { game: which, step })).text;
-}
+const position = () => post("/api/position/export", { game: which, step });
 
 async function exportPosition() {
-  const url = URL.createObjectURL(new Blob([await position()], { type: "text/plain" }));
+  const url = URL.createObjectURL(new Blob([(await position()).text], { type: "text/plain" }));
   element("a", { href: url, download: "position.toml" }).click();
   URL.revokeObjectURL(url);
 }
 
 async function change() {
-  sessionStorage.setItem("position", await position());
+  const { text, players } = await position();
+  sessionStorage.setItem("position", text);
+  sessionStorage.setItem("players", JSON.stringify(players));
   location.href = "/position";
 }
 

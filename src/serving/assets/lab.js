@@ -42,9 +42,15 @@ export async function post(path, body) {
   return answer(await fetch(path, posted(body)));
 }
 
+// A page that is left takes no connection with it; one that comes back out of the memory of the browser starts anew.
+const streams = new Set();
+window.addEventListener("pagehide", () => streams.forEach((abort) => abort.abort()));
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
 // Events as they come, until the end, or until `stop` of what is returned is called.
 export function follow(path, body, onEvent, onEnd) {
   const abort = new AbortController();
+  streams.add(abort);
   const run = async () => {
     const response = await fetch(path, { ...(body ? posted(body) : {}), signal: abort.signal });
     if (!response.ok) throw new Error((await response.json()).error);
@@ -63,7 +69,7 @@ export function follow(path, body, onEvent, onEnd) {
       }
     }
   };
-  run().then(() => onEnd && onEnd(), (error) => {
+  run().finally(() => streams.delete(abort)).then(() => onEnd && onEnd(), (error) => {
     if (abort.signal.aborted) return;
     if (onEnd) onEnd(error);
     else trouble(error);

@@ -120,7 +120,9 @@ function watch() {
   if (watching) watching.stop();
   watching = follow("/api/live?" + new URLSearchParams({ name }), null, show, (error) => { if (error) trouble(error); });
 }
-get("/api/run", { name }).then((first) => {
+// What is known already came with the page.
+const here = byId("data");
+(here ? Promise.resolve(JSON.parse(here.textContent)) : get("/api/run", { name })).then((first) => {
   show(first);
   if (first.state !== "finished") watch();
   if (first.games > 0) highlights().catch(trouble);

@@ -11,7 +11,7 @@ use crate::entrants::{Entrant, EntrantKind};
 const MAX_SPEC: usize = 300;
 
 /// Who judges and plays if none is named.
-pub(super) const USUAL: &str = "tuned";
+const USUAL: &str = "tuned";
 
 /// The entrant of a spec, if a page may name it.
 ///
@@ -37,6 +37,11 @@ pub(super) fn find(site: &Site, spec: &str) -> Result<Entrant, Answer> {
     }
     let entrant = site.catalogue.find(spec).map_err(|error| Answer::wrong(error.to_string()))?;
     if entrant.is_process() { Err(Answer::error(403, refusal(&entrant))) } else { Ok(entrant) }
+}
+
+/// What a form calls a player of a game: by its name, or if a page may not use that, the usual one.
+pub(super) fn named(site: &Site, name: String) -> String {
+    if find(site, &name).is_ok() { name } else { USUAL.to_owned() }
 }
 
 /// The strategy that continues games in an analysis.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::analysis::grow;
 use super::answer::Answer;
 use super::board::decisions;
-use super::entrants::{find_policy, is_allowed, refusal};
+use super::entrants::{find_policy, is_allowed, named, refusal};
 use super::games::{GameName, find};
 use super::new_game::plan_of;
 use super::play_state::{choice_of, state};
@@ -21,7 +21,7 @@ use crate::entrants::{Entrant, entrant_record};
 use crate::files::read_text;
 use crate::game::Key;
 use crate::playing::{GamePlan, Session};
-use crate::records::{PLAY_FORMAT, SavedGame, worms_record};
+use crate::records::{PLAY_FORMAT, SavedGame, position_text, worms_record};
 
 fn locked(table: &Arc<Mutex<PlayTable>>) -> MutexGuard<'_, PlayTable> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
@@ -139,8 +139,10 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
             let told = choice_of(session, &body).map_or_else(|why| json!({ "refused": why.words() }), |(_, told)| told);
             return Ok(Answer::json(&told));
         }
+        "position" => return position(site, table.session()?),
         "move" => {
             let session = table.session()?;
+            check_current(session, &body)?;
             if !session.is_on_turn() {
                 return Err(Answer::error(409, "it is not your turn"));
             }
@@ -150,13 +152,16 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
         }
         "step" => {
             let session = table.session()?;
-            if !session.is_over() && !session.is_on_turn() {
+            // Another window may have been faster: then there is nothing to do but to look.
+            if check_current(session, &body).is_ok() && !session.is_over() && !session.is_on_turn() {
                 session.step();
             }
             table.keep(false);
         }
         "undo" => {
-            let undone = table.session()?.undo();
+            let session = table.session()?;
+            check_current(session, &body)?;
+            let undone = session.undo();
             let notes =
                 undone.ok_or_else(|| Answer::error(409, "there is nothing to undo: this is your first decision"))?;
             table.notes.extend(notes);
@@ -166,6 +171,26 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
         _ => {}
     }
     Ok(state(&mut table))
+}
+
+/// Whether a page has seen all moves of a game; one that does not say so is believed.
+fn check_current(session: &Session, body: &Value) -> Result<(), Answer> {
+    match body["after"].as_u64() {
+        Some(moves) if moves != session.moves() as u64 => {
+            Err(Answer::error(409, "the game has gone on since this was chosen; here it is as it stands now"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the person sees, for the editor of positions.
+fn position(site: &Site, session: &Session) -> Result<Answer, Answer> {
+    if !session.is_on_turn() {
+        return Err(Answer::error(409, "it is not your turn"));
+    }
+    let text = position_text(&session.view(), None);
+    let players: Vec<String> = session.plan.names().into_iter().map(|name| named(site, name)).collect();
+    Ok(Answer::json(&json!({ "text": text, "players": players })))
 }
 
 /// What seems best, from what the person may know.

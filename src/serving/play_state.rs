@@ -44,6 +44,7 @@ fn in_progress(session: &Session) -> Value {
         "worms": worms_by_value(table.edition()),
         "choices": choices,
         "log": log,
+        "moves": session.moves(),
         "undo": session.has_begun(),
     })
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::board::on_board;
-use super::entrants::{self, USUAL};
+use super::entrants::named;
 use super::frame::frame;
 use super::games::{GameName, find};
 use super::request::Request;
@@ -45,11 +45,10 @@ pub(super) fn export(site: &Site, request: &Request) -> Result<Answer, Answer> {
     Ok(Answer::json(&json!({ "text": text, "seat": view.seat().index(), "players": players })))
 }
 
-/// Who played there, as a form would name them; where that has no name that a page may use, the usual opponent.
+/// Who played there, as a form names them.
 fn players(site: &Site, body: &Value, count: usize) -> Vec<String> {
     let names = find(site, &GameName::of_json(&body["game"])).map(|shown| shown.record.strategies.clone());
     let mut names = names.unwrap_or_default();
     names.resize(count, String::new());
-    let named = |name: String| if entrants::find(site, &name).is_ok() { name } else { USUAL.to_owned() };
-    names.into_iter().map(named).collect()
+    names.into_iter().map(|name| named(site, name)).collect()
 }

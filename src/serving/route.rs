@@ -54,7 +54,9 @@ fn change(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
         "/api/play/on" => play::play_on(site, request),
         "/api/play/hint" => play::hint(site, request),
         path => match path.strip_prefix("/api/play/") {
-            Some(action @ ("open" | "move" | "step" | "undo" | "preview")) => play::act(site, request, action),
+            Some(action @ ("open" | "move" | "step" | "undo" | "preview" | "position")) => {
+                play::act(site, request, action)
+            }
             _ => Err(Answer::missing(format!("there is nothing at {path:?}"))),
         },
     }

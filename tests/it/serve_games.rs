@@ -232,3 +232,27 @@ fn one_can_play_on_from_a_game_of_a_run() {
     let shown = served.get(&format!("/api/game?record={}.jsonl", state["id"].as_str().unwrap())).json();
     assert_eq!(words(&shown["frames"]), words(&theirs["frames"]));
 }
+
+/// A second click, or a window that has not seen the last moves, does not move again; the editor gets what the person sees.
+#[test]
+fn a_move_is_made_once() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(folder.path(), &[]);
+    let mut state = served.post("/api/play/new", &json!({"opponents": ["greedy"], "seed": "5"})).json();
+    while state["yours"] != true {
+        state = served.post("/api/play/step", &json!({"id": "play-001"})).json();
+    }
+    let position = served.post("/api/play/position", &json!({"id": "play-001"})).json();
+    let checked = served.post("/api/position", &json!({"position": position["text"]})).json();
+    assert_eq!((&checked["mistakes"], &checked["seat"]), (&json!([]), &state["seat"]), "{position}");
+    assert_eq!(position["players"], json!(["tuned", "greedy"]));
+    let choice = json!({"id": "play-001", "after": state["moves"], "move": state["choices"][0]["move"]});
+    let moved = served.post("/api/play/move", &choice).json();
+    assert_eq!(moved["moves"].as_u64().unwrap(), state["moves"].as_u64().unwrap() + 1);
+    for action in ["move", "undo"] {
+        let reply = served.post(&format!("/api/play/{action}"), &choice);
+        assert_eq!(reply.status, 409, "{}", reply.text());
+    }
+    let looked = served.post("/api/play/step", &choice).json();
+    assert_eq!(looked["moves"], moved["moves"]);
+}

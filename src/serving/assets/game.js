@@ -124,7 +124,7 @@ function judge() {
 
 function accuracy(event) {
   const rows = event.seats.map((seat) => element("tr", {}, element("td", { class: "text", text: names[seat.seat] }), element("td", { text: seat.decisions }),
-    element("td", { text: seat.accuracy ? percent(seat.accuracy[0], 0) + (seat.accuracy[1] === null ? "" : " ± " + (100 * seat.accuracy[1]).toFixed(0)) : "–" }), element("td", { text: seat.mistakes })));
+    element("td", { text: seat.accuracy ? (100 * seat.accuracy[0]).toFixed(0) + (seat.accuracy[1] === null ? "" : " ± " + (100 * seat.accuracy[1]).toFixed(0)) + " %" : "–" }), element("td", { text: seat.mistakes })));
   const head = ["player", "decisions", "accuracy", "mistakes"].map((word, index) => element("th", { scope: "col", class: index ? "" : "text", text: word }));
   byId("accuracy").replaceChildren(element("h3", { text: `How each player decided (${event.policy}, ${event.worlds} worlds)` }), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
   byId("accuracy").dataset.state = "done";
@@ -184,7 +184,11 @@ byId("policy").addEventListener("change", analyze);
 byId("curve-go").addEventListener("click", curve);
 byId("judge-go").addEventListener("click", judge);
 for (const [id, act] of [["export", exportPosition], ["change", change], ["play-on", playOn]]) {
-  byId(id).addEventListener("click", () => { trouble(null); act().catch(trouble); });
+  byId(id).addEventListener("click", () => {
+    trouble(null);
+    byId(id).disabled = true;
+    act().catch(trouble).finally(() => { byId(id).disabled = false; });
+  });
 }
 
 // A swipe over the table steps.

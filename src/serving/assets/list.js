@@ -6,8 +6,9 @@ const table = byId("runs"), search = byId("search");
 const KINDS = { tournament: "tournament", match: "match", tune: "tuning", learn: "learning", other: "something else", run: "run" };
 let last = "";
 
-function cell(text, value, className) {
-  return element("td", { class: className, "data-value": value, text });
+// On a phone a row is a list, in which numbers need their labels.
+function cell(text, value, className, label) {
+  return element("td", { class: className, "data-value": value, "data-label": label, text });
 }
 
 // A line for each number of players.
@@ -27,7 +28,7 @@ function row(run) {
   const who = entrants.slice(0, 4).join(", ") + (entrants.length > 4 ? " and " + (entrants.length - 4) + " more" : "");
   const games = run.games === null || run.games === undefined ? (run.of ? (run.state === "finished" ? "" : "of ") + count(run.of) : "–") : count(run.games) + (run.state !== "finished" && run.of ? " of " + count(run.of) : "");
   const made = element("tr", { "data-run": run.name }, name, cell(KINDS[run.kind] || run.kind, undefined, "text"), cell(who || run.error || "", undefined, "text"),
-    cell((run.players || []).join(", ")), cell(games, run.games ?? run.of ?? 0),
+    cell((run.players || []).join(", "), undefined, "", "players"), cell(games, run.games ?? run.of ?? 0, "", "games"),
     lines(winners.map((best) => best.name + (winners.length > 1 ? ", " + best.players + " players" : "")), undefined, "text"),
     lines(winners.map((best) => withInterval(best.rate, best.interval)), winners.length ? winners[0].rate : ""), cell(when(run.modified), run.modified || 0, "number"));
   made.dataset.text = [run.name, KINDS[run.kind], run.state, ...entrants].join(" ").toLowerCase();

@@ -54,12 +54,13 @@ function options() {
 // The text that the form stands for: nothing is checked here.
 function written() {
   const quote = (value) => JSON.stringify(words(value).join(" "));
-  const list = (value) => "[" + words(value).join(", ") + "]";
+  // What is not a number is passed on as a text, so that the answer names it.
+  const list = (value) => "[" + words(value).map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : JSON.stringify(word))).join(", ") + "]";
   const turn = Number(byId("turn").value);
   const seats = seatNumbers().map((seat) => {
     const hand = byId(`hand-${seat}`).value.trim();
-    const isCards = seat === turn || !/^\d+$/.test(hand);
-    return `\n[[seat]]\nhand = ${isCards ? quote(hand) : hand}\ndisplay = ${quote(byId(`display-${seat}`).value)}\nstack = ${list(byId(`stack-${seat}`).value)}\npassed = ${byId(`passed-${seat}`).checked}\n`;
+    const isCards = seat === turn || !/^\d{1,3}$/.test(hand);
+    return `\n[[seat]]\nhand = ${isCards ? quote(hand) : Number(hand)}\ndisplay = ${quote(byId(`display-${seat}`).value)}\nstack = ${list(byId(`stack-${seat}`).value)}\npassed = ${byId(`passed-${seat}`).checked}\n`;
   });
   return `first = ${byId("first").value}\ngrill = ${list(byId("grill").value)}\ndiscard = ${quote(byId("discard").value)}\n${seats.join("")}`;
 }
@@ -86,6 +87,8 @@ async function check(now, isForm) {
   if (running) running.stop();
   const answer = await post("/api/position", { position: now });
   if (now !== text) return;
+  byId("wrong").hidden = answer.mistakes.length === 0;
+  byId("table").classList.toggle("stale", answer.mistakes.length > 0);
   byId("mistakes").replaceChildren(...answer.mistakes.map((words) => element("li", { text: words })));
   document.body.dataset.state = answer.mistakes.length ? "wrong" : "fine";
   for (const id of ["play-on", "export"]) byId(id).disabled = answer.mistakes.length > 0;

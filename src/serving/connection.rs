@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 
 use super::activity::Activity;
 use super::answer::{Answer, AnswerBody, respond};
+use super::pages::asset;
 use super::request::{MAX_BODY, Request};
 use super::route::route;
 use super::site::Site;
@@ -111,6 +112,10 @@ async fn answer(request: hyper::Request<Incoming>, site: &Arc<Site>) -> Answer {
     };
     if let Err(answer) = site.guard.check(&request) {
         return answer;
+    }
+    // What is in the program need not wait for a thread.
+    if let Some(asset) = asset(&request.path).filter(|_| !request.is_post) {
+        return asset;
     }
     let site = Arc::clone(site);
     let work = tokio::task::spawn_blocking(move || route(&site, &request));

@@ -6,7 +6,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use super::answer::{Answer, Media};
+use super::answer::Answer;
 use super::request::Request;
 
 /// The name of the cookie that says that the token was given.
@@ -45,9 +45,8 @@ impl Guard {
         if !from_here || !(fetched_here || is_link) {
             return Err(Answer::error(403, "another site may not talk to this server"));
         }
-        let is_open = ["/login", "/base.css", "/table.css"].contains(&request.path.as_str());
-        if !self.is_admitted(request) && !is_open {
-            return Err(Answer::new(Media::Page, super::pages::login_page("")).with_status(401));
+        if !self.is_admitted(request) && request.path != "/login" {
+            return Err(super::pages::login_page("").with_status(401));
         }
         let has_token = request.page_token.as_ref().is_some_and(|token| same(token, &self.page_token));
         if request.is_post && request.path != "/login" && !has_token {
@@ -83,8 +82,7 @@ impl Guard {
             return Answer::welcome(format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie));
         }
         std::thread::sleep(THINK);
-        let page = super::pages::login_page("This is not the token that was given to --token.");
-        Answer::new(Media::Page, page).with_status(401)
+        super::pages::login_page("This is not the token that was given to --token.").with_status(401)
     }
 }
 

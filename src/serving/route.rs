@@ -29,7 +29,7 @@ fn look(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
         path => {
             let page = match path {
                 "/run" => runs::page(site, request),
-                _ => pages::page(path, &site.guard.page_token, None).or_else(|| pages::asset(path)),
+                _ => pages::page(path, &site.guard.page_token, None),
             };
             page.ok_or_else(|| Answer::missing(format!("there is nothing at {path:?}")))
         }

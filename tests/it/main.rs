@@ -69,6 +69,8 @@ mod serve;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_attacks;
 #[cfg(all(unix, feature = "serve"))]
+mod serve_editor;
+#[cfg(all(unix, feature = "serve"))]
 mod serve_games;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_pages;

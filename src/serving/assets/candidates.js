@@ -1,6 +1,6 @@
 // The candidates of a decision, as they become known: the best first, with bars that show chance and error.
 
-import { element, follow, percent } from "/lab.js";
+import { element, follow, percent } from "./lab.js";
 
 // Follows the analysis of a decision in a box; `onPick` is told which move was chosen.
 export function showCandidates(box, path, body, options = {}) {

@@ -1,8 +1,8 @@
 // Any game, step by step: the table, the moves with what they were worth, and the analysis of the decision on the board.
 
-import { byId, element, follow, get, offerEntrants, percent, post, query, trouble } from "/lab.js";
-import { chart } from "/chart.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, follow, get, offerEntrants, percent, post, query, trouble } from "./lab.js";
+import { chart } from "./chart.js";
+import { showCandidates } from "./candidates.js";
 
 const NAMES = ["run", "address", "lineup", "players", "record", "line"];
 const which = Object.fromEntries(NAMES.filter((key) => query.has(key)).map((key) => [key, query.get(key)]));

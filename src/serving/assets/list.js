@@ -1,6 +1,6 @@
 // The list of all runs: sorted, searched, and looked at again while it is open.
 
-import { byId, count, element, get, link, sortable, sortRows, trouble, withInterval } from "/lab.js";
+import { byId, count, element, get, link, sortable, sortRows, trouble, withInterval } from "./lab.js";
 
 const table = byId("runs"), search = byId("search");
 const KINDS = { tournament: "tournament", match: "match", tune: "tuning", learn: "learning", other: "something else", run: "run" };

@@ -1,7 +1,7 @@
 // A game of a person. The page shows what the server sends, which is what the person may know; every move is asked for there.
 
-import { byId, element, follow, get, link, offerEntrants, post, query, trouble } from "/lab.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, follow, get, link, offerEntrants, post, query, trouble } from "./lab.js";
+import { showCandidates } from "./candidates.js";
 
 let state = null, table = null, chosen = [], hints = null, timer = null, looking = 0, shows = 0;
 

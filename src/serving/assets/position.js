@@ -1,7 +1,7 @@
 // A position to change: a form, the text of its file, and what the server says about it.
 
-import { byId, element, offerEntrants, post, trouble } from "/lab.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, offerEntrants, post, trouble } from "./lab.js";
+import { showCandidates } from "./candidates.js";
 
 const START = `first = 0
 grill = [19, 42]

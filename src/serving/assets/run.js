@@ -1,8 +1,8 @@
 // The page of a run: how it stands, live if it is being played by whichever process, its games, and its report.
 
-import { byId, count, duration, element, follow, get, link, percent, post, query, trouble, withInterval } from "/lab.js";
-import { chart } from "/chart.js";
-import { prepareSearch } from "/search.js";
+import { byId, count, duration, element, follow, get, link, percent, post, query, trouble, withInterval } from "./lab.js";
+import { chart } from "./chart.js";
+import { prepareSearch } from "./search.js";
 
 const name = query.get("name") || "";
 let facts = null, reported = "";
@@ -105,6 +105,9 @@ const change = (path) => async () => {
 };
 byId("stop").addEventListener("click", change("/api/stop"));
 byId("resume").addEventListener("click", change("/api/resume"));
+
+byId("alone").href = "/report?" + new URLSearchParams({ name });
+byId("print").addEventListener("click", () => { byId("report").contentWindow.focus(); byId("report").contentWindow.print(); });
 
 // The report is as high as it needs to be.
 byId("report").addEventListener("load", () => {

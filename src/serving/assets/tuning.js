@@ -1,6 +1,6 @@
 // The page of a tuning or a learning: its pictures, the tuned entrant, and its tables.
 
-import { byId, count, element, get, query, sortable, trouble } from "/lab.js";
+import { byId, count, element, get, query, sortable, trouble } from "./lab.js";
 
 const name = query.get("name") || "";
 const TITLES = { "convergence.svg": "How the search converged", "sensitivity.svg": "How much each parameter matters", "learning.svg": "How the fit converged" };

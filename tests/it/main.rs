@@ -73,6 +73,8 @@ mod serve_editor;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_games;
 #[cfg(all(unix, feature = "serve"))]
+mod serve_live;
+#[cfg(all(unix, feature = "serve"))]
 mod serve_pages;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_positions;

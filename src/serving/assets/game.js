@@ -76,7 +76,9 @@ function analyze() {
   running = null;
   clearTimeout(waiting);
   const seat = nextSeat(), box = byId("candidates");
-  for (const id of ["play-on", "change", "export"]) byId(id).disabled = seat === null;
+  byId("play-on").disabled = seat === null;
+  // A position is what the seat on turn sees: its cards would be shown.
+  for (const id of ["change", "export"]) byId(id).disabled = seat === null || !isShown(seat);
   if (seat === null) { box.replaceChildren(element("p", { class: "note", text: "The game is over." })); return; }
   if (!isShown(seat)) { box.replaceChildren(element("p", { class: "note", text: names[seat] + " decides; what it knows is not shown." })); return; }
   if (!byId("analyze").checked || timer) { box.replaceChildren(element("p", { class: "note", text: names[seat] + " decides." })); return; }
@@ -187,7 +189,7 @@ for (const [id, act] of [["export", exportPosition], ["change", change], ["play-
   byId(id).addEventListener("click", () => {
     trouble(null);
     byId(id).disabled = true;
-    act().catch(trouble).finally(() => { byId(id).disabled = false; });
+    act().catch(trouble).finally(analyze);
   });
 }
 

@@ -29,7 +29,7 @@ function row(run) {
   const games = run.games === null || run.games === undefined ? (run.of ? (run.state === "finished" ? "" : "of ") + count(run.of) : "–") : count(run.games) + (run.state !== "finished" && run.of ? " of " + count(run.of) : "");
   const made = element("tr", { "data-run": run.name }, name, cell(KINDS[run.kind] || run.kind, undefined, "text"), cell(who || run.error || "", undefined, "text"),
     cell((run.players || []).join(", "), undefined, "", "players"), cell(games, run.games ?? run.of ?? 0, "", "games"),
-    lines(winners.map((best) => best.name + (winners.length > 1 ? ", " + best.players + " players" : "")), undefined, "text"),
+    lines(winners.map((best) => best.name + (best.tied ? " (not alone)" : "") + (winners.length > 1 ? ", " + best.players + " players" : "")), undefined, "text"),
     lines(winners.map((best) => withInterval(best.rate, best.interval)), winners.length ? winners[0].rate : ""), cell(when(run.modified), run.modified || 0, "number"));
   made.dataset.text = [run.name, KINDS[run.kind], run.state, ...entrants].join(" ").toLowerCase();
   return made;

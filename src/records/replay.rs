@@ -193,7 +193,9 @@ impl<'r> Replay<'r> {
         check_rounds(record, players, game.table().round() - 1)?;
         let mut recorder = Recorder::new(players);
         for (seat, names) in players.seats().zip(&record.hands) {
-            names.iter().for_each(|name| recorder.see(Event::Drew { seat, card: name.0 }));
+            for name in names {
+                recorder.see(Event::Drew { seat, card: name.0 });
+            }
         }
         let table = game.table();
         recorder.see(Event::RoundBegan { first: table.first(), grill: table.grill() });

@@ -97,15 +97,13 @@ const NAVIGATION: [(&str, &str); 4] =
 pub(super) fn page(path: &str, token: &str, data: Option<&Value>) -> Option<Answer> {
     let page = PAGES.iter().find(|page| page.path == path)?;
     let folder = &*SCRIPT_FOLDER;
-    let mut head = format!("<meta name=\"karteneck-token\" content=\"{token}\">\n");
     // Scripts are loaded all at once, and not one after the other as each names the next.
-    for script in ["lab.js"].iter().chain(page.loads).filter(|script| **script != TABLE) {
-        head += &format!("<link rel=\"modulepreload\" href=\"{folder}{script}\">\n");
-    }
-    if page.loads.contains(&TABLE) {
-        head += &format!("<script src=\"{folder}{TABLE}\" defer></script>\n");
-    }
-    head += &format!("<script type=\"module\" src=\"{folder}{}\"></script>", page.script);
+    let early = ["lab.js"].iter().chain(page.loads).filter(|script| **script != TABLE);
+    let early = early.map(|script| format!("<link rel=\"modulepreload\" href=\"{folder}{script}\">\n"));
+    let table = page.loads.contains(&TABLE).then(|| format!("<script src=\"{folder}{TABLE}\" defer></script>\n"));
+    let own = format!("<script type=\"module\" src=\"{folder}{}\"></script>", page.script);
+    let meta = format!("<meta name=\"karteneck-token\" content=\"{token}\">\n");
+    let head: String = std::iter::once(meta).chain(early).chain(table).chain([own]).collect();
     let style = if page.loads.contains(&TABLE) { [STYLE, TABLE_STYLE].concat() } else { STYLE.to_owned() };
     let body = format!("{}{}", page.body, data.map_or_else(String::new, embedded));
     Some(shell(page.title, &style, &navigation(path), &body, &head))

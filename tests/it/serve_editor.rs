@@ -42,9 +42,11 @@ fn a_changed_position_is_played_on() {
     let turn = visit.browser.ask("document.querySelector('#turn').value").as_str().unwrap().to_owned();
     let changed = ["5", "4", "3", "2", "1"].iter().map(|card| format!("{card} {rest}")).find(|hand| *hand != before);
     let changed = changed.unwrap();
+    let text = visit.browser.ask("document.querySelector('#text').value");
     visit.choose(&format!("#hand-{turn}"), &changed);
-    visit.browser.until(&format!("document.querySelector('#text').value.includes('hand = \"{}')", &changed[..1]));
-    visit.browser.until("document.body.dataset.state === 'fine'");
+    visit
+        .browser
+        .until(&format!("document.querySelector('#text').value !== {text} && document.body.dataset.state === 'fine'"));
     visit.browser.click("#play-on");
     visit.browser.until("location.pathname === '/play' && document.body.dataset.yours === 'true'");
     let shown = visit.browser.ask("document.querySelectorAll('.kt-choose').length");

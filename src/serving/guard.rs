@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::answer::Answer;
 use super::request::Request;
+use super::secret::secret;
 
 /// The name of the cookie that says that the token was given.
 const COOKIE: &str = "karteneck";
@@ -89,13 +90,6 @@ impl Guard {
 /// Whether two texts are equal, in a time that does not say where they differ.
 fn same(one: &str, other: &str) -> bool {
     blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
-}
-
-/// 128 bits that cannot be guessed.
-pub(super) fn secret() -> std::io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ mod run_cache;
 mod runs;
 mod saves;
 mod search;
+mod secret;
 mod server;
 mod site;
 mod slots;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::answer::{Answer, Media};
-use super::guard::secret;
+use super::secret::secret;
 use crate::report::{TABLE_SCRIPT, TABLE_STYLE};
 
 /// A page: its address, its title, its script, the scripts that this one loads, and what is in it.

@@ -362,7 +362,8 @@ fn pictures_of_the_pages() {
     visit.browser.until("document.querySelector('#candidates').dataset.worlds > 2000");
     visit.browser.ask("scrollTo(0, 0)");
     take(&mut visit, "serve-board.webp");
-    visit.browser.ask("document.querySelector('#candidates').scrollIntoView({block: 'start'})");
+    // Not under the heading that stays.
+    visit.browser.ask("document.querySelector('#candidates').scrollIntoView({block: 'start'}), scrollBy(0, -70)");
     take(&mut visit, "serve-analysis.webp");
     visit.open("/play", size);
     visit.browser.until("document.querySelector('#games li')");

@@ -212,6 +212,8 @@ class Shape:
     def head(self, record):
         if record["format"] != FORMAT:
             self.log.stop("format", f"format {FORMAT}", record["format"])
+        if "position" in record:
+            self.log.stop("format", "a game from its start", "one from a position")
         self.players = self.integer(record["players"], "players")
         if self.players not in REMOVED:
             self.log.stop("1.4", "2 to 6 players", self.players)

@@ -222,6 +222,7 @@ impl BlockGame<'_> {
             seed: self.plan.seed.name(),
             game: self.plan.deal(self.at.block),
             edition: (edition != crate::game::Edition::default()).then(|| edition_hash(&edition)),
+            position: None,
             extra,
             strategies: (0..self.order.len()).map(name).collect(),
         }

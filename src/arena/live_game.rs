@@ -6,7 +6,7 @@ use super::game::{Played, Setup};
 use super::game_fault::GameFault;
 use super::player::Player;
 use super::score::Score;
-use crate::game::{ChoiceKey, DealtGame, Game, Move, Outcome, Seat, Seats, Watch};
+use crate::game::{ChoiceKey, DealtGame, Game, Move, Outcome, Seat, Seats, View, Watch};
 use crate::strategies::{Fault, Turn};
 
 /// A way to ask a player for its move.
@@ -33,6 +33,12 @@ impl LiveGame {
     #[inline]
     pub fn deal<W: Watch>(setup: &Setup, watch: &mut W) -> LiveGame {
         let dealt = DealtGame::start(&setup.key, setup.players, setup.first, setup.edition, watch);
+        LiveGame { dealt, first: setup.first, game_faults: Vec::new(), failed: Seats::NONE }
+    }
+
+    /// Goes on from what a seat sees, see [`DealtGame::resume`].
+    pub fn resume<W: Watch>(setup: &Setup, view: &View<'_>, watch: &mut W) -> LiveGame {
+        let dealt = DealtGame::resume(&setup.key, view, watch);
         LiveGame { dealt, first: setup.first, game_faults: Vec::new(), failed: Seats::NONE }
     }
 

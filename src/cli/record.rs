@@ -191,6 +191,7 @@ impl RecordPlan {
             seed: self.seed.name(),
             game: number,
             edition: self.edition_hash.clone(),
+            position: None,
             extra: played.notes(),
             strategies: self.names(),
         };

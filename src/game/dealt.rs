@@ -1,11 +1,13 @@
 //! A game together with its luck.
 
+use super::cards::Cards;
 use super::chance::{ChoiceKey, Deal, DealKey};
-use super::event::Watch;
+use super::event::{Event, Watch};
 use super::moves::Move;
 use super::portion::Edition;
 use super::seat::{PerSeat, Players, Seat};
 use super::state::Game;
+use super::view::View;
 
 /// A game with what is left of its deal, and the number of moves that each seat has made: everything that its next move
 /// depends on besides the player who makes it.
@@ -26,6 +28,26 @@ impl DealtGame {
     pub fn start<W: Watch>(key: &DealKey, players: Players, first: Seat, edition: Edition, watch: &mut W) -> DealtGame {
         let mut luck = key.deal(players);
         let game = Game::start_watched(players, first, edition, &mut luck, watch);
+        DealtGame { key: *key, luck, game, decisions: PerSeat::all(0) }
+    }
+
+    /// Goes on from what a seat sees, with the luck of a deal. What it cannot see is dealt anew, each hand from the draws of its
+    /// seat, and the watcher is told as at the start of a game: all hands, then the round.
+    pub fn resume<W: Watch>(key: &DealKey, view: &View<'_>, watch: &mut W) -> DealtGame {
+        let (own, players) = (view.seat(), view.table().players());
+        let mut luck = key.deal(players);
+        let mut game = Game { table: *view.table(), hands: PerSeat::all(Cards::NONE), pile: view.unseen_cards() };
+        game.table.pile_len = game.pile.len() as u8;
+        for seat in players.seats() {
+            if seat == own {
+                game.hands[own] = view.hand();
+                view.hand().iter().for_each(|card| watch.see(Event::Drew { seat, card }));
+                continue;
+            }
+            let size = std::mem::take(&mut game.table.hand_sizes[seat]);
+            (0..size).for_each(|_| game.draw(seat, &mut luck, watch));
+        }
+        watch.see(Event::RoundBegan { first: game.table.first, grill: game.table.grill });
         DealtGame { key: *key, luck, game, decisions: PerSeat::all(0) }
     }
 

@@ -4,8 +4,11 @@ use super::error::PlayError;
 use super::names::distinct;
 use crate::arena::{GameFault, RunSeed, Setup};
 use crate::entrants::{Catalogue, Entrant, entrant_record};
-use crate::game::{DealKey, Edition, Move, Players, Seat};
-use crate::records::{FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash, edition_of, seed_of, worms_record};
+use crate::game::{DealKey, Edition, Game, Move, Players, Seat};
+use crate::records::{
+    FaultRecord, Heading, PLAY_FORMAT, SavedGame, edition_hash, edition_of, parse_position, position_text, seed_of,
+    worms_record,
+};
 use crate::strategies::{Fault, FaultKind};
 
 /// Everything that determines a game except the moves of the person.
@@ -23,6 +26,8 @@ pub struct GamePlan {
     pub name: String,
     /// The others, in the order of their seats.
     pub others: Vec<Entrant>,
+    /// The position that it goes on from: a game of which only what the seat on turn sees has a meaning.
+    pub position: Option<Game>,
 }
 
 /// What has happened in a saved game.
@@ -51,12 +56,9 @@ impl GamePlan {
             })
         };
         let seed = seed_of(saved.seed).map_err(PlayError::new)?;
-        let setup = Setup {
-            key: DealKey::new(seed, saved.game),
-            players,
-            first: seat("first", saved.first)?,
-            edition: edition_of(saved.worms.as_deref()).map_err(PlayError::new)?,
-        };
+        let edition = edition_of(saved.worms.as_deref()).map_err(PlayError::new)?;
+        let setup = Setup { key: DealKey::new(seed, saved.game), players, first: seat("first", saved.first)?, edition };
+        let position = saved.position.as_deref().map(|text| position_of(text, &setup)).transpose()?;
         let (person, name) = (seat("seat", saved.seat)?, saved.name.clone());
         let game_faults = saved
             .faults
@@ -65,7 +67,7 @@ impl GamePlan {
             .collect::<Result<_, _>>()?;
         let past = Past { moves: read_moves(&saved.moves)?, game_faults };
         let seed = if saved.sealed { RunSeed::sealed(seed) } else { seed.into() };
-        Ok((GamePlan { seed, game: saved.game, setup, person, name, others }, past))
+        Ok((GamePlan { seed, game: saved.game, setup, person, name, others, position }, past))
     }
 
     /// The game as saved in a file.
@@ -80,6 +82,7 @@ impl GamePlan {
             seat: self.person.index(),
             name: self.name.clone(),
             worms: worms_record(&self.setup.edition),
+            position: self.position_text(),
             entrants: self.others.iter().map(entrant_record).collect(),
             moves: moves.map(|mv| mv.to_string()).collect(),
             faults: game_faults.iter().map(fault_record).collect(),
@@ -93,9 +96,15 @@ impl GamePlan {
             seed: self.seed.seed().into(),
             game: self.game,
             edition: (edition != Edition::default()).then(|| edition_hash(&edition)),
+            position: self.position_text(),
             strategies: self.names(),
             ..Heading::default()
         }
+    }
+
+    /// The position that it goes on from, as a position file.
+    fn position_text(&self) -> Option<String> {
+        self.position.map(|game| position_text(&game.view(game.table().turn()), None))
     }
 
     /// The names of all seats.
@@ -114,6 +123,19 @@ impl GamePlan {
     pub fn others(&self) -> impl Iterator<Item = (Seat, &Entrant)> {
         self.setup.players.seats().filter(|&seat| seat != self.person).zip(&self.others)
     }
+}
+
+/// The position of a saved game, which must be one of as many players.
+fn position_of(text: &str, setup: &Setup) -> Result<Game, PlayError> {
+    let seen = parse_position(text, &setup.edition).map_err(|error| PlayError::new(format!("`position`: {error}")))?;
+    let (players, first) = (seen.game.table().players(), seen.game.table().first());
+    if (players, first) != (setup.players, setup.first) {
+        let (expected, begun) = (setup.players, setup.first);
+        return Err(PlayError::new(format!(
+            "`position`: expected {expected} players and a round begun by seat {begun}, got {players} and seat {first}"
+        )));
+    }
+    Ok(seen.game)
 }
 
 fn read_moves(texts: &[String]) -> Result<Vec<Move>, PlayError> {

@@ -77,7 +77,11 @@ impl Session {
     fn deal(plan: GamePlan, mut line_up: Vec<Player>) -> Session {
         line_up.insert(plan.person.index(), Player::honest(plan.name.clone(), || Box::new(Person)));
         let mut events = Vec::new();
-        let live_game = LiveGame::deal(&plan.setup, &mut EventLog::new(&mut events));
+        let mut log = EventLog::new(&mut events);
+        let live_game = match &plan.position {
+            Some(game) => LiveGame::resume(&plan.setup, &game.view(game.table().turn()), &mut log),
+            None => LiveGame::deal(&plan.setup, &mut log),
+        };
         Session { plan, line_up, live_game, past: Vec::new(), events }
     }
 

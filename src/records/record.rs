@@ -27,16 +27,19 @@ pub struct Record {
     /// The hash of the worm table, if it is not the default one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
+    /// The position that it went on from, as a position file; none if it was played from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// What a run adds to tell its games apart.
     #[serde(flatten, skip_deserializing)]
     pub extra: ExtraFields,
     /// Who sat where.
     pub strategies: Vec<String>,
-    /// The seat that began round 1.
+    /// The seat that began round 1, or the round of the position.
     pub first: usize,
     /// The values of the portions that were never turned up.
     pub removed: Vec<u8>,
-    /// The six cards dealt to each seat.
+    /// The six cards dealt to each seat, or the hands in the position.
     pub hands: Vec<Vec<CardName>>,
     /// What happened.
     pub rounds: Vec<RoundRecord>,

@@ -6,8 +6,20 @@ use thiserror::Error;
 pub const FORMAT: &str = "karteneck-game/1";
 
 /// The keys that every record may have.
-pub(super) const KEYS: [&str; 11] =
-    ["format", "players", "seed", "game", "edition", "strategies", "first", "removed", "hands", "rounds", "result"];
+pub(super) const KEYS: [&str; 12] = [
+    "format",
+    "players",
+    "seed",
+    "game",
+    "edition",
+    "position",
+    "strategies",
+    "first",
+    "removed",
+    "hands",
+    "rounds",
+    "result",
+];
 
 /// A line that is not a record.
 #[derive(Debug, Error)]

@@ -16,6 +16,8 @@ pub struct Heading {
     pub game: u64,
     /// The hash of the worm table, if it is not the default one.
     pub edition: Option<String>,
+    /// The position that it went on from, as a position file.
+    pub position: Option<String>,
     /// What a run adds to tell its games apart.
     pub extra: ExtraFields,
     /// Who sits where.
@@ -59,6 +61,7 @@ impl Recorder {
             seed: heading.seed,
             game: heading.game,
             edition: heading.edition,
+            position: heading.position,
             extra: heading.extra,
             strategies: heading.strategies,
             first: self.rounds.first().map_or(0, |round| round.first),

@@ -5,10 +5,11 @@ use std::fmt;
 use thiserror::Error;
 
 use super::card_name::CardName;
+use super::position_file::parse_position;
 use super::record::{MoveRecord, Record, RoundRecord};
 use super::recorder::{Heading, Recorder};
 use super::script::{Script, ScriptFault};
-use crate::game::{CARDS_DEALT, Cards, Edition, Event, Game, Illegal, Kind, Move, Players, Seat, Watch};
+use crate::game::{CARDS_DEALT, Cards, Edition, Event, Game, Illegal, Kind, Move, PerSeat, Players, Seat, Watch};
 
 /// What is shown while a record is replayed.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +81,7 @@ pub struct ReplayError {
 pub fn replay(record: &Record, edition: &Edition, show: &mut dyn FnMut(ReplayStep<'_>)) -> Result<Record, ReplayError> {
     let mut replay = Replay::start(record, edition)?;
     for (index, round) in record.rounds.iter().enumerate() {
-        replay.place = Place::Round(index + 1);
+        replay.place = Place::Round(replay.number(index));
         replay.play_round(index, round, show)?;
     }
     replay.finish()
@@ -123,9 +124,24 @@ struct Replay<'r> {
     script: Script,
     recorder: Recorder,
     place: Place,
+    /// Rounds that were over in the position that the record goes on from.
+    rounds_before: usize,
 }
 
 type Outcome<T> = Result<T, ReplayError>;
+
+/// Rule 2.1: as many rounds as are left to play.
+fn check_rounds(record: &Record, players: Players, before: usize) -> Outcome<()> {
+    let (expected, written) = (players.rounds() - before, record.rounds.len());
+    if expected == written {
+        return Ok(());
+    }
+    let problem = match before {
+        0 => format!("{players} players play {expected} rounds, got {written}"),
+        _ => format!("{players} players play {expected} rounds from round {} on, got {written}", before + 1),
+    };
+    Err(ReplayError { place: Place::SetUp, rule: "2.1", problem })
+}
 
 impl<'r> Replay<'r> {
     fn start(record: &'r Record, edition: &Edition) -> Outcome<Replay<'r>> {
@@ -140,14 +156,14 @@ impl<'r> Replay<'r> {
         if record.strategies.len() != players.count() {
             return fail("1.4", format!("{players} players, but {} strategies", record.strategies.len()));
         }
+        if let Some(text) = &record.position {
+            return Replay::resume(record, text, edition);
+        }
         let dealt: Vec<usize> = record.hands.iter().map(Vec::len).collect();
         if dealt != vec![CARDS_DEALT; players.count()] {
             return fail("2.2", format!("{CARDS_DEALT} cards are dealt to each of {players} players, got {dealt:?}"));
         }
-        if record.rounds.len() != players.rounds() {
-            let (played, written) = (players.rounds(), record.rounds.len());
-            return fail("2.1", format!("{players} players play {played} rounds, got {written}"));
-        }
+        check_rounds(record, players, 0)?;
         let mut script = Script {
             cards: record.hands.iter().flatten().map(|name| name.0).collect(),
             portions: record.rounds[0].grill.iter().copied().collect(),
@@ -155,9 +171,41 @@ impl<'r> Replay<'r> {
         };
         let mut recorder = Recorder::new(players);
         let game = Game::start_watched(players, first, *edition, &mut script, &mut recorder);
-        let replay = Replay { record, game, script, recorder, place };
+        let replay = Replay { record, game, script, recorder, place, rounds_before: 0 };
         replay.check_script("2.2", 1)?;
         Ok(replay)
+    }
+
+    /// Begins in a position, with the hands of the record.
+    fn resume(record: &'r Record, text: &str, edition: &Edition) -> Outcome<Replay<'r>> {
+        let place = Place::SetUp;
+        let fail = |problem| ReplayError { place, rule: "13", problem };
+        let seen = parse_position(text, edition).map_err(|error| fail(error.to_string()))?;
+        let (turn, players) = (seen.game.table().turn(), seen.game.table().players());
+        let mut hands = PerSeat::all(Cards::NONE);
+        for (seat, names) in players.seats().zip(&record.hands) {
+            let hand = names.iter().try_fold(Cards::NONE, |cards, name| cards.checked_add(name.0));
+            hands[seat] = hand.ok_or_else(|| fail(format!("seat {seat} holds more cards of a kind than there are")))?;
+        }
+        let fits = record.players == players.count() && record.hands.len() == players.count();
+        let game = seen.game.redealt(&hands).filter(|game| fits && game.hand(turn) == seen.game.hand(turn));
+        let game = game.ok_or_else(|| fail("`hands` do not fit the position".to_owned()))?;
+        check_rounds(record, players, game.table().round() - 1)?;
+        let mut recorder = Recorder::new(players);
+        for (seat, names) in players.seats().zip(&record.hands) {
+            for name in names {
+                recorder.see(Event::Drew { seat, card: name.0 });
+            }
+        }
+        let table = game.table();
+        recorder.see(Event::RoundBegan { first: table.first(), grill: table.grill() });
+        let rounds_before = table.round() - 1;
+        Ok(Replay { record, game, script: Script::default(), recorder, place, rounds_before })
+    }
+
+    /// The number of a round of the record, counted from 1 in the whole game.
+    const fn number(&self, index: usize) -> usize {
+        self.rounds_before + index + 1
     }
 
     fn fail<T>(&self, rule: &'static str, problem: String) -> Outcome<T> {
@@ -181,13 +229,13 @@ impl<'r> Replay<'r> {
         show(ReplayStep::Round { game: &self.game });
         let mut last = Consequences::default();
         for (number, mv) in round.moves.iter().enumerate() {
-            self.place = Place::Move { round: index + 1, number: number + 1 };
+            self.place = Place::Move { round: self.number(index), number: number + 1 };
             let before = self.game;
             last = self.play_move(index, mv)?;
             let after = last.all_passed.as_ref().unwrap_or(&self.game);
             show(ReplayStep::Move { before: &before, record: mv, events: &last.events, after });
         }
-        self.place = Place::Round(index + 1);
+        self.place = Place::Round(self.number(index));
         let (Some(before), Some(after)) = (&last.all_passed, &last.menu_served) else {
             let turn = self.game.table().turn();
             return self.fail(
@@ -221,7 +269,7 @@ impl<'r> Replay<'r> {
         let seen = watch.seen;
         played.or_else(|illegal: Illegal| self.fail(illegal.rule(), format!("seat {turn}: {mv}: {illegal}")))?;
         let draws = if matches!(mv, Move::Pass | Move::Steal) { "5.4" } else { "4.3" };
-        self.check_script(draws, round + 2)?;
+        self.check_script(draws, self.number(round) + 1)?;
         self.compare_move(round, written)?;
         Ok(seen)
     }
@@ -289,6 +337,7 @@ impl<'r> Replay<'r> {
             seed: record.seed,
             game: record.game,
             edition: record.edition.clone(),
+            position: record.position.clone(),
             extra: record.extra.clone(),
             strategies: record.strategies.clone(),
         };

@@ -37,6 +37,9 @@ pub struct SavedGame {
     /// The worms on the portions from 16 to 42, if it is not the default table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worms: Option<Vec<u8>>,
+    /// The position that it goes on from, as a position file; none if it is played from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// The others, in the order of their seats.
     pub entrants: Vec<EntrantRecord>,
     /// All moves so far, of every seat.

@@ -21,9 +21,9 @@ use crate::records::hash;
 use crate::tables::{BLOCKS_HEADER, DEALS_HEADER, Results, RunTables, blocks_text, deals_text, progress_line};
 
 /// The shortest time between two saves of the state.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
+const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// Saving may take at most one part in this many of the time: a big state is saved less often.
-const SAVING_SHARE: u32 = 20;
+const SAVING_SHARE: u32 = 100;
 
 /// Where a new run goes.
 #[derive(Clone, Debug)]

@@ -15,9 +15,13 @@ use tokio::sync::mpsc::Receiver;
 
 use super::activity::Activity;
 
-/// The policy of our own pages: everything comes from here, and nothing is written into a page.
+/// The policy of our own pages: everything comes from here, and nothing is written into a page but its own style, see [`Answer::page`].
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                            frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// What is never kept by a browser: pages change with the folder, and a game in progress belongs to one person.
+const FLEETING: &str = "no-store";
+/// What never changes under its address: scripts, whose addresses change with them.
+const LASTING: &str = "private, max-age=31536000, immutable";
 /// The policy of a report, which is one file and loads nothing; shown inside the page of its run.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
                              form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
@@ -31,7 +35,6 @@ pub(super) enum Media {
     Report,
     Json,
     Script,
-    Style,
     Picture,
     Events,
 }
@@ -42,7 +45,6 @@ impl Media {
             Media::Page | Media::Report => "text/html; charset=utf-8",
             Media::Json => "application/json",
             Media::Script => "text/javascript; charset=utf-8",
-            Media::Style => "text/css; charset=utf-8",
             Media::Picture => "image/svg+xml",
             Media::Events => "text/event-stream",
         }
@@ -55,6 +57,10 @@ impl Media {
             _ => DATA_POLICY,
         }
     }
+
+    const fn keeping(self) -> &'static str {
+        if matches!(self, Media::Script) { LASTING } else { FLEETING }
+    }
 }
 
 /// An answer.
@@ -64,6 +70,8 @@ pub(super) struct Answer {
     body: AnswerContent,
     /// A cookie to be kept by the browser, and where to go next.
     cookie: Option<String>,
+    /// What marks the style in a page as its own.
+    nonce: Option<String>,
     location: Option<&'static str>,
 }
 
@@ -75,7 +83,19 @@ enum AnswerContent {
 
 impl Answer {
     pub(super) fn new(media: Media, body: impl Into<Bytes>) -> Answer {
-        Answer { status: 200, media, body: AnswerContent::Whole(body.into()), cookie: None, location: None }
+        Answer {
+            status: 200,
+            media,
+            body: AnswerContent::Whole(body.into()),
+            cookie: None,
+            nonce: None,
+            location: None,
+        }
+    }
+
+    /// A page with its style in it, marked by `nonce`: it is painted without waiting for another answer.
+    pub(super) fn page(text: String, nonce: String) -> Answer {
+        Answer { nonce: Some(nonce), ..Answer::new(Media::Page, text) }
     }
 
     pub(super) fn json(value: &Value) -> Answer {
@@ -170,12 +190,15 @@ pub(super) fn respond(answer: Answer, activity: Activity) -> Response<AnswerBody
         (CONTENT_SECURITY_POLICY, media.policy()),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
-        // Pages change with the folder, and a game in progress belongs to one person.
-        (CACHE_CONTROL, "no-store"),
+        (CACHE_CONTROL, if answer.status == 200 { media.keeping() } else { FLEETING }),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    let own_style = answer.nonce.map(|nonce| PAGE_POLICY.replace("style-src", &format!("style-src 'nonce-{nonce}'")));
+    if let Some(policy) = own_style.and_then(|policy| HeaderValue::from_str(&policy).ok()) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     if let Some(cookie) = answer.cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         headers.insert(hyper::header::SET_COOKIE, cookie);

@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 
 use super::activity::Activity;
 use super::answer::{Answer, AnswerBody, respond};
+use super::pages::asset;
 use super::request::{MAX_BODY, Request};
 use super::route::route;
 use super::site::Site;
@@ -55,6 +56,8 @@ impl Drop for Counted {
 /// Answers on a connection until it is closed, stalls, or the server is full.
 pub(super) async fn converse(stream: TcpStream, site: Arc<Site>, connections: Connections) {
     let Some(_counted) = connections.enter() else { return };
+    // Small events are of use at once; without this the system waits for more to send. If it refuses, they come later.
+    let _ = stream.set_nodelay(true);
     let activity = Activity::new();
     let seen = activity.clone();
     let service = service_fn(move |request| serve(request, Arc::clone(&site), activity.clone()));
@@ -109,6 +112,10 @@ async fn answer(request: hyper::Request<Incoming>, site: &Arc<Site>) -> Answer {
     };
     if let Err(answer) = site.guard.check(&request) {
         return answer;
+    }
+    // What is in the program need not wait for a thread.
+    if let Some(asset) = asset(&request.path).filter(|_| !request.is_post) {
+        return asset;
     }
     let site = Arc::clone(site);
     let work = tokio::task::spawn_blocking(move || route(&site, &request));

@@ -10,6 +10,9 @@ use crate::entrants::{Entrant, EntrantKind};
 /// What a spec of a page may be at most.
 const MAX_SPEC: usize = 300;
 
+/// Who judges and plays if none is named.
+const USUAL: &str = "tuned";
+
 /// The entrant of a spec, if a page may name it.
 ///
 /// # Errors
@@ -36,12 +39,17 @@ pub(super) fn find(site: &Site, spec: &str) -> Result<Entrant, Answer> {
     if entrant.is_process() { Err(Answer::error(403, refusal(&entrant))) } else { Ok(entrant) }
 }
 
+/// What a form calls a player of a game: by its name, or if a page may not use that, the usual one.
+pub(super) fn named(site: &Site, name: String) -> String {
+    if find(site, &name).is_ok() { name } else { USUAL.to_owned() }
+}
+
 /// The strategy that continues games in an analysis.
 ///
 /// # Errors
 /// As [`find`]; a program is too slow.
 pub(super) fn find_policy(site: &Site, spec: &str) -> Result<Entrant, Answer> {
-    let policy = find(site, if spec.is_empty() { "tuned" } else { spec })?;
+    let policy = find(site, if spec.is_empty() { USUAL } else { spec })?;
     if policy.is_process() {
         return Err(Answer::wrong("a program is too slow to continue the game in every world"));
     }

@@ -6,8 +6,9 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use super::answer::{Answer, Media};
+use super::answer::Answer;
 use super::request::Request;
+use super::secret::secret;
 
 /// The name of the cookie that says that the token was given.
 const COOKIE: &str = "karteneck";
@@ -45,9 +46,8 @@ impl Guard {
         if !from_here || !(fetched_here || is_link) {
             return Err(Answer::error(403, "another site may not talk to this server"));
         }
-        let is_open = ["/login", "/base.css", "/table.css"].contains(&request.path.as_str());
-        if !self.is_admitted(request) && !is_open {
-            return Err(Answer::new(Media::Page, super::pages::login_page("")).with_status(401));
+        if !self.is_admitted(request) && request.path != "/login" {
+            return Err(super::pages::login_page("").with_status(401));
         }
         let has_token = request.page_token.as_ref().is_some_and(|token| same(token, &self.page_token));
         if request.is_post && request.path != "/login" && !has_token {
@@ -83,21 +83,13 @@ impl Guard {
             return Answer::welcome(format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie));
         }
         std::thread::sleep(THINK);
-        let page = super::pages::login_page("This is not the token that was given to --token.");
-        Answer::new(Media::Page, page).with_status(401)
+        super::pages::login_page("This is not the token that was given to --token.").with_status(401)
     }
 }
 
 /// Whether two texts are equal, in a time that does not say where they differ.
 fn same(one: &str, other: &str) -> bool {
     blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
-}
-
-/// 128 bits that cannot be guessed.
-pub(super) fn secret() -> std::io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }
 
 #[cfg(test)]

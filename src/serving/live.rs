@@ -1,5 +1,6 @@
 //! A run that moves: looked at again and again, so that it does not matter which process plays it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
@@ -14,9 +15,11 @@ use super::site::Site;
 use super::stream::{Events, StreamError, stream};
 
 /// How often the files of a run are looked at.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(250);
 /// After how many looks without news the client is asked whether it is still there.
-const BEAT: u32 = 8;
+const BEAT: u32 = 16;
+/// The time over which the pace of a run is taken: long enough to be steady, short enough to follow it.
+const PACE_OVER: u64 = 15_000;
 
 /// Sends what is known about a run whenever that changes, until it is over.
 pub(super) fn follow(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
@@ -53,17 +56,21 @@ fn wait(events: &Events) -> Result<(), StreamError> {
     if events.is_gone() { Err(StreamError::Gone) } else { Ok(()) }
 }
 
-/// How fast a run is, from what was saved when.
+/// How fast a run is, from what was saved when: games, and milliseconds.
 #[derive(Default)]
 struct Pace {
-    first: Option<(u64, u64)>,
+    saves: VecDeque<(u64, u64)>,
 }
 
 impl Pace {
     /// Adds games per second and the seconds to come, as far as they are known.
     fn add(&mut self, facts: &mut Value) {
         let (Some(games), Some(saved)) = (facts["games"].as_u64(), facts["saved"].as_u64()) else { return };
-        let (before, then) = *self.first.get_or_insert((games, saved));
+        self.saves.push_back((games, saved));
+        while self.saves.get(1).is_some_and(|&(_, then)| then + PACE_OVER < saved) {
+            self.saves.pop_front();
+        }
+        let Some(&(before, then)) = self.saves.front() else { return };
         if games <= before || saved <= then {
             return;
         }
@@ -72,5 +79,28 @@ impl Pace {
         if let Some(of) = facts["of"].as_u64() {
             facts["eta"] = json!(of.saturating_sub(games) as f64 / rate);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_is_that_of_the_last_seconds() {
+        let mut pace = Pace::default();
+        let mut seen = |games: u64, saved: u64| {
+            let mut facts = json!({ "games": games, "of": 1000, "saved": saved });
+            pace.add(&mut facts);
+            (facts["rate"].as_f64(), facts["eta"].as_f64())
+        };
+        assert_eq!(seen(0, 0), (None, None));
+        assert_eq!(seen(100, 1000), (Some(100.0), Some(9.0)));
+        // It stood still for long, and goes on half as fast.
+        for second in 0..20 {
+            let now = 100_000 + second * 1000;
+            seen(100 + second * 25, now);
+        }
+        assert_eq!(seen(600, 120_000), (Some(25.0), Some(16.0)));
     }
 }

@@ -7,20 +7,21 @@ use serde_json::{Value, json};
 use super::analysis::grow;
 use super::answer::Answer;
 use super::board::decisions;
-use super::entrants::{find_policy, is_allowed, refusal};
+use super::entrants::{find_policy, is_allowed, named, refusal};
 use super::games::{GameName, find};
+use super::new_game::plan_of;
 use super::play_state::{choice_of, state};
 use super::request::Request;
 use super::saves::{Save, free_name, is_game_name, list};
 use super::site::Site;
 use super::stream::stream;
 use super::tables::{PlayTable, Seated};
-use crate::arena::{Player, RunSeed, Setup};
+use crate::arena::Player;
 use crate::entrants::{Entrant, entrant_record};
 use crate::files::read_text;
-use crate::game::{DealKey, Edition, Key, Players, Seat, Seed};
+use crate::game::Key;
 use crate::playing::{GamePlan, Session};
-use crate::records::{PLAY_FORMAT, SavedGame, worms_record};
+use crate::records::{PLAY_FORMAT, SavedGame, position_text, worms_record};
 
 fn locked(table: &Arc<Mutex<PlayTable>>) -> MutexGuard<'_, PlayTable> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
@@ -32,7 +33,7 @@ pub(super) fn list_games(site: &Site) -> Answer {
     Answer::json(&json!({ "games": games.collect::<Vec<_>>() }))
 }
 
-/// A new game: opponents, seat, seed.
+/// A new game: opponents, seat, seed; or a position to go on from.
 pub(super) fn begin(site: &Site, request: &Request) -> Result<Answer, Answer> {
     let body = request.json()?;
     let plan = plan_of(site, &body)?;
@@ -51,32 +52,6 @@ fn open_table(site: &Site, mut table: PlayTable) -> Result<Answer, Answer> {
     table.keep(false);
     let table = site.tables.add(table)?;
     Ok(state(&mut locked(&table)))
-}
-
-fn plan_of(site: &Site, body: &Value) -> Result<GamePlan, Answer> {
-    let specs = body["opponents"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let found = specs.iter().map(|spec| super::entrants::find(site, spec.as_str().unwrap_or_default()));
-    let others = found.collect::<Result<Vec<_>, _>>()?;
-    let players = Players::new(others.len() + 1)
-        .ok_or_else(|| Answer::wrong(format!("expected 1 to 5 opponents, got {}", others.len())))?;
-    let person = Seat::new(body["seat"].as_u64().unwrap_or(0) as usize).filter(|&seat| players.includes(seat));
-    let person =
-        person.ok_or_else(|| Answer::wrong(format!("with {players} players the seats are below {players}")))?;
-    let seed = match body["seed"].as_str().map(str::trim).filter(|text| !text.is_empty()) {
-        Some(text) => text.parse::<Seed>().map_err(|error| Answer::wrong(format!("seed: {error}")))?.into(),
-        None => new_luck()?,
-    };
-    let name = body["name"].as_str().map(str::trim).filter(|name| !name.is_empty()).unwrap_or("you");
-    let key = DealKey::new(seed.seed(), 0);
-    let setup = Setup { key, players, first: key.first_seat(players), edition: Edition::default() };
-    Ok(GamePlan { seed, game: 0, setup, person, name: name.chars().take(40).collect(), others })
-}
-
-/// A seed that cannot be guessed, and stays a secret until the game is over.
-fn new_luck() -> Result<RunSeed, Answer> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Answer::failed(format!("no luck: {error}")))?;
-    Ok(RunSeed::sealed(Seed::new(u128::from_le_bytes(bytes))))
 }
 
 fn seat_players(site: &Site, entrants: &[Entrant]) -> Result<Vec<Player>, Answer> {
@@ -115,6 +90,7 @@ pub(super) fn play_on(site: &Site, request: &Request) -> Result<Answer, Answer> 
         seat,
         name: "you".to_owned(),
         worms: worms_record(&shown.edition),
+        position: record.position.clone(),
         entrants: others.collect::<Result<_, _>>()?,
         moves,
         faults: Vec::new(),
@@ -163,8 +139,10 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
             let told = choice_of(session, &body).map_or_else(|why| json!({ "refused": why.words() }), |(_, told)| told);
             return Ok(Answer::json(&told));
         }
+        "position" => return position(site, table.session()?),
         "move" => {
             let session = table.session()?;
+            check_current(session, &body)?;
             if !session.is_on_turn() {
                 return Err(Answer::error(409, "it is not your turn"));
             }
@@ -174,13 +152,16 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
         }
         "step" => {
             let session = table.session()?;
-            if !session.is_over() && !session.is_on_turn() {
+            // Another window may have been faster: then there is nothing to do but to look.
+            if check_current(session, &body).is_ok() && !session.is_over() && !session.is_on_turn() {
                 session.step();
             }
             table.keep(false);
         }
         "undo" => {
-            let undone = table.session()?.undo();
+            let session = table.session()?;
+            check_current(session, &body)?;
+            let undone = session.undo();
             let notes =
                 undone.ok_or_else(|| Answer::error(409, "there is nothing to undo: this is your first decision"))?;
             table.notes.extend(notes);
@@ -190,6 +171,26 @@ pub(super) fn act(site: &Site, request: &Request, action: &str) -> Result<Answer
         _ => {}
     }
     Ok(state(&mut table))
+}
+
+/// Whether a page has seen all moves of a game; one that does not say so is believed.
+fn check_current(session: &Session, body: &Value) -> Result<(), Answer> {
+    match body["after"].as_u64() {
+        Some(moves) if moves != session.moves() as u64 => {
+            Err(Answer::error(409, "the game has gone on since this was chosen; here it is as it stands now"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the person sees, for the editor of positions.
+fn position(site: &Site, session: &Session) -> Result<Answer, Answer> {
+    if !session.is_on_turn() {
+        return Err(Answer::error(409, "it is not your turn"));
+    }
+    let text = position_text(&session.view(), None);
+    let players: Vec<String> = session.plan.names().into_iter().map(|name| named(site, name)).collect();
+    Ok(Answer::json(&json!({ "text": text, "players": players })))
 }
 
 /// What seems best, from what the person may know.

@@ -44,6 +44,7 @@ fn in_progress(session: &Session) -> Value {
         "worms": worms_by_value(table.edition()),
         "choices": choices,
         "log": log,
+        "moves": session.moves(),
         "undo": session.has_begun(),
     })
 }
@@ -90,7 +91,7 @@ fn log(session: &Session, called: &Called) -> Vec<Value> {
         words.extend(reshuffle_note(session.events_of(number)).into_iter().flat_map(|note| [" ", note]));
         let drawn = (record.seat == called.person).then(|| card_names(&record.draw));
         let menu = session.all_passed(number).map(|table| menu_lines(table, round, &who));
-        json!({ "round": at + 1, "seat": record.seat, "words": words, "count": record.draw.len(), "draw": drawn, "menu": menu })
+        json!({ "round": session.table_before(number).round(), "seat": record.seat, "words": words, "count": record.draw.len(), "draw": drawn, "menu": menu })
     };
     let mut lines: Vec<Value> = moves.enumerate().map(line).collect();
     for fault in session.game_faults() {

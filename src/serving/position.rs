@@ -1,10 +1,12 @@
 //! Positions to look at, to change and to keep.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::board::on_board;
+use super::entrants::named;
 use super::frame::frame;
+use super::games::{GameName, find};
 use super::request::Request;
 use super::site::Site;
 use crate::game::Edition;
@@ -35,7 +37,18 @@ pub(super) fn check(_: &Site, request: &Request) -> Result<Answer, Answer> {
 
 /// The position on a board as the text of a file.
 pub(super) fn export(site: &Site, request: &Request) -> Result<Answer, Answer> {
-    let board = on_board(site, &request.json()?)?;
+    let body = request.json()?;
+    let board = on_board(site, &body)?;
     let view = board.game.view(board.game.table().turn());
-    Ok(Answer::json(&json!({ "text": position_text(&view, board.played), "seat": view.seat().index() })))
+    let players = players(site, &body, view.table().players().count());
+    let text = position_text(&view, board.played);
+    Ok(Answer::json(&json!({ "text": text, "seat": view.seat().index(), "players": players })))
+}
+
+/// Who played there, as a form names them.
+fn players(site: &Site, body: &Value, count: usize) -> Vec<String> {
+    let names = find(site, &GameName::of_json(&body["game"])).map(|shown| shown.record.strategies.clone());
+    let mut names = names.unwrap_or_default();
+    names.resize(count, String::new());
+    names.into_iter().map(|name| named(site, name)).collect()
 }

@@ -27,7 +27,10 @@ fn look(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
         "/report" => runs::report(site, request),
         "/picture" => tunings::picture(site, request),
         path => {
-            let page = pages::page(path, &site.guard.page_token).or_else(|| pages::asset(path));
+            let page = match path {
+                "/run" => runs::page(site, request),
+                _ => pages::page(path, &site.guard.page_token, None),
+            };
             page.ok_or_else(|| Answer::missing(format!("there is nothing at {path:?}")))
         }
     }
@@ -51,7 +54,9 @@ fn change(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
         "/api/play/on" => play::play_on(site, request),
         "/api/play/hint" => play::hint(site, request),
         path => match path.strip_prefix("/api/play/") {
-            Some(action @ ("open" | "move" | "step" | "undo" | "preview")) => play::act(site, request, action),
+            Some(action @ ("open" | "move" | "step" | "undo" | "preview" | "position")) => {
+                play::act(site, request, action)
+            }
             _ => Err(Answer::missing(format!("there is nothing at {path:?}"))),
         },
     }

@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Media};
+use super::positions::{Course, update};
 use super::request::Request;
 use super::run_cache::stamp;
 use super::site::Site;
@@ -20,8 +21,6 @@ use crate::tables::{RunTables, Standing, standings};
 
 /// The most line-ups that are named one by one.
 const MAX_LINE_UPS: usize = 400;
-/// The most fixed positions of a run that are shown.
-const MAX_POSITIONS: usize = 2000;
 
 /// Opens a run.
 ///
@@ -85,7 +84,13 @@ fn run_row(name: &str, run: &Run) -> Value {
 
 /// The best of a table size, with its interval.
 fn winner(run: &Run, table: TableIndex) -> Option<Value> {
-    standings(&run.results(), table).first().filter(|row| row.win_rate.is_some()).map(standing)
+    let rows = standings(&run.results(), table);
+    let best = rows.first().filter(|row| row.win_rate.is_some())?;
+    let mut value = standing(best);
+    // Entrants that share a letter cannot be told apart.
+    value["tied"] =
+        json!(rows.get(1).is_some_and(|next| next.tie_group.contains(|letter| best.tie_group.contains(letter))));
+    Some(value)
 }
 
 /// A row of the standings.
@@ -110,12 +115,20 @@ pub(super) fn show(site: &Site, request: &Request) -> Result<Answer, Answer> {
     Ok(Answer::json(&facts(site, request.word("name"))?))
 }
 
+/// The page of a run, with what it shows in it: so its reader waits for one answer, not for one after the other. If there is no such run, its
+/// script asks again, and shows why.
+pub(super) fn page(site: &Site, request: &Request) -> Option<Answer> {
+    let facts = facts(site, request.word("name")).ok();
+    super::pages::page("/run", &site.guard.page_token, facts.as_ref())
+}
+
 /// What the page of a run shows, now.
 pub(super) fn facts(site: &Site, name: &str) -> Result<Value, Answer> {
     let run = open(site, name)?;
     let (plan, path) = (run.plan(), run.path().display().to_string());
-    let sizes: Vec<Value> = plan.schedules().indices().map(|table| size(&run, table)).collect();
     let is_busy = !run.is_over() && RunFolder::at(run.path()).is_busy();
+    let sizes: Vec<Value> = plan.schedules().indices().map(|table| size(&run, table, is_busy)).collect();
+    let ahead: u64 = sizes.iter().filter_map(|size| size["ahead"].as_u64()).sum();
     let state = if run.is_over() {
         "finished"
     } else if is_busy {
@@ -128,7 +141,8 @@ pub(super) fn facts(site: &Site, name: &str) -> Result<Value, Answer> {
             "allowed": super::entrants::is_allowed(site, entrant) })
     });
     let since_epoch = |time: SystemTime| time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_millis());
-    let saved = fs::metadata(run.path().join(if run.is_over() { MANIFEST } else { CHECKPOINT }));
+    let written = |file: &str| since_epoch(fs::metadata(run.path().join(file)).ok()?.modified().ok()?);
+    let saved = if run.is_over() { written(MANIFEST) } else { written(CHECKPOINT).max(written(PROGRESS)) };
     Ok(json!({
         "name": name,
         "kind": plan.command(),
@@ -136,9 +150,9 @@ pub(super) fn facts(site: &Site, name: &str) -> Result<Value, Answer> {
         "ours": site.jobs.is_ours(name),
         "seed": (!plan.seed.is_sealed()).then(|| plan.seed.seed().to_string()),
         "recorded": plan.keep_every,
-        "games": run.state().games(plan),
+        "games": run.state().games(plan) + ahead,
         "of": plan.games(),
-        "saved": saved.ok().and_then(|about| since_epoch(about.modified().ok()?)),
+        "saved": saved,
         "stopped": run.manifest().result.as_ref().map(|result| result.stopped.clone()),
         "entrants": entrants.collect::<Vec<_>>(),
         "sizes": sizes,
@@ -146,11 +160,19 @@ pub(super) fn facts(site: &Site, name: &str) -> Result<Value, Answer> {
     }))
 }
 
-fn size(run: &Run, table: TableIndex) -> Value {
+/// What is known about a table size. While a process plays it, the file of fixed positions is ahead of its saves most of the time.
+fn size(run: &Run, table: TableIndex, is_busy: bool) -> Value {
     let plan = run.plan();
     let schedule = &plan.schedules()[table];
     let (first, last) = if run.is_over() { run.blocks(table) } else { plan.range(table) };
-    let rows: Vec<Value> = standings(&run.results(), table).iter().map(standing).collect();
+    let mut rows: Vec<Value> = standings(&run.results(), table).iter().map(standing).collect();
+    let Course { points, news } = Course::of(run, table);
+    let saved = run.state().sizes[table].tally.blocks.count * schedule.games_per_block();
+    let news = news.filter(|_| is_busy);
+    if let Some(news) = &news {
+        update(&mut rows, news);
+    }
+    let ahead = news.and_then(|news| news["games"].as_u64()?.checked_sub(saved));
     let names = |chairs: Vec<String>| json!(chairs);
     let line_ups = schedule.line_ups.iter().take(MAX_LINE_UPS);
     let line_ups =
@@ -161,15 +183,9 @@ fn size(run: &Run, table: TableIndex) -> Value {
         "line_up_count": schedule.line_ups.len(),
         "line_ups": line_ups.collect::<Vec<_>>(),
         "standings": rows,
-        "progress": progress(run, schedule.players.count()),
+        "progress": points,
+        "ahead": ahead,
     })
-}
-
-/// What was known at every fixed position.
-fn progress(run: &Run, players: usize) -> Vec<Value> {
-    let lines = RunFolder::at(run.path()).lines(PROGRESS).into_iter().flatten().map_while(Result::ok);
-    let read = lines.take(MAX_POSITIONS).filter_map(|line| serde_json::from_str::<Value>(&line).ok());
-    read.filter(|value| value["players"] == players).collect()
 }
 
 /// The games worth a look.

@@ -144,6 +144,7 @@ proptest! {
             seat: 0,
             name: "you".to_owned(),
             worms: None,
+            position: None,
             entrants,
             moves: Vec::new(),
             faults: Vec::new(),

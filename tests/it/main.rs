@@ -70,9 +70,15 @@ mod serve;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_attacks;
 #[cfg(all(unix, feature = "serve"))]
+mod serve_editor;
+#[cfg(all(unix, feature = "serve"))]
 mod serve_games;
 #[cfg(all(unix, feature = "serve"))]
+mod serve_live;
+#[cfg(all(unix, feature = "serve"))]
 mod serve_pages;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_positions;
 mod signatures;
 mod solving;
 mod statistics;

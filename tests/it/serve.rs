@@ -366,27 +366,3 @@ fn a_run_is_started_stopped_and_resumed() {
     assert!(karteneck::runs::RunFolder::at(&long).is_unfinished() && !karteneck::runs::RunFolder::at(&long).is_busy());
     assert!(long.join("checkpoint.json").exists());
 }
-
-/// A run of another process is seen to move, and its bytes are those of a run that is not looked at.
-#[test]
-fn a_run_of_another_process_is_followed() {
-    let folder = TempDir::new().unwrap();
-    let words = ["match", "heuristic", "greedy", "--games", "60000", "--seed", "3"];
-    play_run(folder.path(), "alone", &words);
-    let served = Served::start(folder.path(), &[]);
-    let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
-    command.args(words).args(["--quiet", "--out", "results/seen"]).current_dir(folder.path()).stdout(Stdio::null());
-    let mut other = command.spawn().unwrap();
-    while served.get("/api/run?name=seen").status != 200 {
-        assert!(other.try_wait().unwrap().is_none_or(|status| status.success()));
-    }
-    let seen = events(&served.get("/api/live?name=seen").text());
-    assert!(other.wait().unwrap().success());
-    assert_eq!(seen.last().unwrap()["state"], "finished");
-    assert_eq!(seen.last().unwrap()["games"], 60000);
-    assert_eq!(served.post("/api/stop", &json!({"name": "seen"})).status, 409);
-    for file in ["manifest.json", "standings.csv", "deals.csv", "tally.json", "progress.jsonl"] {
-        let read = |name: &str| fs::read(folder.path().join("results").join(name).join(file)).unwrap();
-        assert!(read("alone") == read("seen"), "{file}");
-    }
-}

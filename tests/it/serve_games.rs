@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::serve::Served;
 
 /// Plays a game to its end: of the choices one by a fixed rule. Returns all states with the bytes of each answer.
-fn play(served: &Served, body: &Value) -> Vec<(Value, String)> {
+pub fn play(served: &Served, body: &Value) -> Vec<(Value, String)> {
     let reply = served.post("/api/play/new", body);
     assert_eq!(reply.status, 200, "{}", reply.text());
     let mut states = vec![(reply.json(), reply.text())];
@@ -38,7 +38,7 @@ fn play(served: &Served, body: &Value) -> Vec<(Value, String)> {
     }
 }
 
-fn record(folder: &Path, id: &str) -> Record {
+pub fn record(folder: &Path, id: &str) -> Record {
     let line = fs::read_to_string(folder.join(format!("results/{id}.jsonl"))).unwrap();
     Record::from_line(line.trim_end()).unwrap()
 }
@@ -58,8 +58,9 @@ fn worms_in(text: &str) -> BTreeSet<String> {
 
 /// For each number of moves made: the worms that the person has seen by then, and the hands of the others.
 fn secrets(record: &Record, person: usize) -> Vec<(BTreeSet<String>, Vec<String>)> {
-    let mut seen: BTreeSet<String> =
-        record.hands[person].iter().map(|card| card.0.to_string()).filter(|name| name.starts_with('W')).collect();
+    // In a position everything but the other hands is seen.
+    let mut seen = worms_in(record.position.as_deref().unwrap_or_default());
+    seen.extend(record.hands[person].iter().map(|card| card.0.to_string()).filter(|name| name.starts_with('W')));
     let mut all = Vec::new();
     let mut show = |step: ReplayStep<'_>| {
         if let ReplayStep::Move { before, record: mv, .. } = step {
@@ -83,35 +84,39 @@ fn hidden_hands_and_the_seed_never_reach_the_browser() {
         let served = Served::start(folder.path(), &[]);
         let opponents = vec!["greedy"; players - 1];
         let states = play(&served, &json!({"opponents": opponents, "seat": seat, "seed": seed}));
-        let record = record(folder.path(), "play-001");
-        let number: String = match serde_json::to_value(record.seed).unwrap() {
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
-        assert!(number.len() > 15, "{number}");
-        let secrets = secrets(&record, seat);
-        let (_, played) = states.split_last().unwrap();
-        let mut hidden = 0;
-        for (state, text) in played {
-            let moves = state["log"].as_array().unwrap().len();
-            let (seen, hands) = &secrets[moves];
-            assert!(worms_in(text).is_subset(seen), "{:?} in {text}", worms_in(text).difference(seen));
-            for (number, shown) in state["frame"]["seats"].as_object().unwrap() {
-                let hand = shown["hand"].as_str().unwrap();
-                let is_own = number.parse() == Ok(seat);
-                assert!(is_own || hand.split(' ').all(|card| card == "?" || card.is_empty()), "{hand}");
-            }
-            for hand in hands.iter().filter(|hand| hand.split(' ').count() > 3) {
-                hidden += 1;
-                let own = state["frame"]["seats"][seat.to_string()]["hand"].as_str().unwrap();
-                assert!(hand == own || !text.contains(&format!("\"{hand}\"")), "{hand} in {text}");
-            }
-        }
-        assert!(hidden > 20, "{hidden}");
-        let sent = String::from_utf8_lossy(&served.sent.borrow()).into_owned();
-        let hex = number.parse::<u128>().map_or_else(|_| number.clone(), |number| format!("{number:x}"));
-        assert!(!sent.contains(&number) && !sent.contains(&hex), "the seed {number} was sent");
+        nothing_hidden_was_sent(&served, &states, &record(folder.path(), "play-001"), seat);
     }
+}
+
+/// Searches everything that was sent before the end of a game for what the person may not know.
+pub fn nothing_hidden_was_sent(served: &Served, states: &[(Value, String)], record: &Record, seat: usize) {
+    let number: String = match serde_json::to_value(record.seed).unwrap() {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    assert!(number.len() > 15, "{number}");
+    let secrets = secrets(record, seat);
+    let (_, played) = states.split_last().unwrap();
+    let mut hidden = 0;
+    for (state, text) in played {
+        let moves = state["log"].as_array().unwrap().len();
+        let (seen, hands) = &secrets[moves];
+        assert!(worms_in(text).is_subset(seen), "{:?} in {text}", worms_in(text).difference(seen));
+        for (number, shown) in state["frame"]["seats"].as_object().unwrap() {
+            let hand = shown["hand"].as_str().unwrap();
+            let is_own = number.parse() == Ok(seat);
+            assert!(is_own || hand.split(' ').all(|card| card == "?" || card.is_empty()), "{hand}");
+        }
+        for hand in hands.iter().filter(|hand| hand.split(' ').count() > 3) {
+            hidden += 1;
+            let own = state["frame"]["seats"][seat.to_string()]["hand"].as_str().unwrap();
+            assert!(hand == own || !text.contains(&format!("\"{hand}\"")), "{hand} in {text}");
+        }
+    }
+    assert!(hidden > 20, "{hidden}");
+    let all = String::from_utf8_lossy(&served.sent.borrow()).into_owned();
+    let hex = number.parse::<u128>().map_or_else(|_| number.clone(), |number| format!("{number:x}"));
+    assert!(!all.contains(&number) && !all.contains(&hex), "the seed {number} was sent");
 }
 
 /// What a hint and a preview tell depends on the view alone, and neither names a card that is hidden.
@@ -187,7 +192,7 @@ fn a_game_is_left_and_continued() {
 }
 
 /// The step that [`play`] makes after so many states.
-fn step(served: &Served, state: &Value, states: usize) -> Value {
+pub fn step(served: &Served, state: &Value, states: usize) -> Value {
     let id = state["id"].clone();
     if state["yours"] == true {
         let choices = state["choices"].as_array().unwrap();
@@ -226,4 +231,28 @@ fn one_can_play_on_from_a_game_of_a_run() {
     };
     let shown = served.get(&format!("/api/game?record={}.jsonl", state["id"].as_str().unwrap())).json();
     assert_eq!(words(&shown["frames"]), words(&theirs["frames"]));
+}
+
+/// A second click, or a window that has not seen the last moves, does not move again; the editor gets what the person sees.
+#[test]
+fn a_move_is_made_once() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(folder.path(), &[]);
+    let mut state = served.post("/api/play/new", &json!({"opponents": ["greedy"], "seed": "5"})).json();
+    while state["yours"] != true {
+        state = served.post("/api/play/step", &json!({"id": "play-001"})).json();
+    }
+    let position = served.post("/api/play/position", &json!({"id": "play-001"})).json();
+    let checked = served.post("/api/position", &json!({"position": position["text"]})).json();
+    assert_eq!((&checked["mistakes"], &checked["seat"]), (&json!([]), &state["seat"]), "{position}");
+    assert_eq!(position["players"], json!(["tuned", "greedy"]));
+    let choice = json!({"id": "play-001", "after": state["moves"], "move": state["choices"][0]["move"]});
+    let moved = served.post("/api/play/move", &choice).json();
+    assert_eq!(moved["moves"].as_u64().unwrap(), state["moves"].as_u64().unwrap() + 1);
+    for action in ["move", "undo"] {
+        let reply = served.post(&format!("/api/play/{action}"), &choice);
+        assert_eq!(reply.status, 409, "{}", reply.text());
+    }
+    let looked = served.post("/api/play/step", &choice).json();
+    assert_eq!(looked["moves"], moved["moves"]);
 }

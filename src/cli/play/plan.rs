@@ -23,7 +23,8 @@ pub(super) fn resolve(arguments: &Arguments) -> Result<GamePlan, Failure> {
     let first = arguments.first.seat(key, players);
     let edition = edition_or_default(arguments.edition.as_deref())?;
     let setup = Setup { key, players, first, edition };
-    Ok(GamePlan { seed, game: arguments.game, setup, person: arguments.seat, name: arguments.name.clone(), others })
+    let name = arguments.name.clone();
+    Ok(GamePlan { seed, game: arguments.game, setup, person: arguments.seat, name, others, position: None })
 }
 
 /// Seeds that are short enough to pass on.

@@ -1,6 +1,6 @@
 // The candidates of a decision, as they become known: the best first, with bars that show chance and error.
 
-import { element, follow, percent } from "/lab.js";
+import { element, follow, percent } from "./lab.js";
 
 // Follows the analysis of a decision in a box; `onPick` is told which move was chosen.
 export function showCandidates(box, path, body, options = {}) {
@@ -18,7 +18,7 @@ export function showCandidates(box, path, body, options = {}) {
 }
 
 function heading(...words) {
-  return element("thead", {}, element("tr", {}, ...words.map((word) => element("th", { scope: "col", text: word }))));
+  return element("thead", {}, element("tr", {}, ...words.map((word, index) => element("th", { scope: "col", class: index ? (word ? "" : "bar") : "text", text: word }))));
 }
 
 function draw(table, event, options) {
@@ -30,11 +30,11 @@ function draw(table, event, options) {
       element("td", { text: pair(row.chance) }),
       element("td", { text: row.worms[0].toFixed(1) }),
       element("td", { text: row.close ? "" : loss(row.loss) }),
-      element("td", { class: "text", text: word }),
+      element("td", { class: "text verdict", text: word }),
     ];
     return element("tr", { class: row.close ? "close" : "" }, ...cells);
   });
-  table.replaceChildren(heading("move", "", "chance to win", "worms", "loss, points", ""), element("tbody", {}, ...rows));
+  table.replaceChildren(heading("move", "", "chance to win", "worms", "loss, points", " "), element("tbody", {}, ...rows));
 }
 
 const pair = ([mean, error]) => percent(mean).replace(" %", "") + (error === null ? "" : " ± " + (100 * error).toFixed(1)) + " %";

@@ -20,7 +20,8 @@ export function chart(lines, options) {
   const [y0, y1] = [options.low ?? Math.min(...ys, 0), options.high ?? Math.max(...ys, 1e-9)];
   const x = (value) => left + ((value - x0) / (x1 - x0 || 1)) * (width - left - right);
   const y = (value) => top + (1 - (value - y0) / (y1 - y0 || 1)) * (height - top - bottom);
-  const format = options.format || ((value) => value.toFixed(1));
+  const format = options.format || ((value) => (Math.abs(value) < 0.05 ? 0 : value).toFixed(1));
+  const ends = [];
   for (const part of [0, 0.5, 1]) {
     const value = y0 + part * (y1 - y0);
     svg.append(make("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "grid" }));
@@ -28,11 +29,10 @@ export function chart(lines, options) {
   }
   for (const mark of options.marks || []) {
     svg.append(make("line", { x1: left, x2: width - right, y1: y(mark.y), y2: y(mark.y), class: "bound" }));
-    svg.append(make("text", { x: width - right + 6, y: y(mark.y) + 4 }, mark.name));
+    ends.push({ name: mark.name, at: y(mark.y) });
   }
   svg.append(make("text", { x: left, y: height - 6 }, options.from ?? ""));
   svg.append(make("text", { x: width - right, y: height - 6, "text-anchor": "end" }, options.to ?? ""));
-  const ends = [];
   lines.forEach((line, index) => {
     if (!line.points.length) return;
     const style = "line line-" + (index % 6);
@@ -45,8 +45,10 @@ export function chart(lines, options) {
   });
   // Names that would lie upon each other are moved apart.
   ends.sort((one, other) => one.at - other.at);
+  // The last ones go up if there is no room below.
+  for (let place = ends.length - 1, most = height - bottom; place >= 0; place -= 1, most -= 13) ends[place].at = Math.min(ends[place].at, most);
   ends.forEach((end, place) => { if (place) end.at = Math.max(end.at, ends[place - 1].at + 13); });
-  for (const end of ends) svg.append(make("text", { x: width - right + 6, y: end.at + 4, class: "name line-" + (end.index % 6) }, end.name.length > 14 ? end.name.slice(0, 13) + "…" : end.name));
+  for (const end of ends) svg.append(make("text", { x: width - right + 6, y: end.at + 4, class: end.index === undefined ? "" : "name line-" + (end.index % 6) }, end.name.length > 14 ? end.name.slice(0, 13) + "…" : end.name));
   if (options.cursor !== undefined) svg.append(make("line", { x1: x(options.cursor), x2: x(options.cursor), y1: top, y2: height - bottom, class: "cursor" }));
   if (options.onPick) {
     svg.addEventListener("click", (event) => {

@@ -1,8 +1,8 @@
 // Any game, step by step: the table, the moves with what they were worth, and the analysis of the decision on the board.
 
-import { byId, element, follow, get, offerEntrants, percent, post, query, trouble } from "/lab.js";
-import { chart } from "/chart.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, follow, get, offerEntrants, percent, post, query, trouble } from "./lab.js";
+import { chart } from "./chart.js";
+import { showCandidates } from "./candidates.js";
 
 const NAMES = ["run", "address", "lineup", "players", "record", "line"];
 const which = Object.fromEntries(NAMES.filter((key) => query.has(key)).map((key) => [key, query.get(key)]));
@@ -76,7 +76,9 @@ function analyze() {
   running = null;
   clearTimeout(waiting);
   const seat = nextSeat(), box = byId("candidates");
-  for (const id of ["play-on", "change", "export"]) byId(id).disabled = seat === null;
+  byId("play-on").disabled = seat === null;
+  // A position is what the seat on turn sees: its cards would be shown.
+  for (const id of ["change", "export"]) byId(id).disabled = seat === null || !isShown(seat);
   if (seat === null) { box.replaceChildren(element("p", { class: "note", text: "The game is over." })); return; }
   if (!isShown(seat)) { box.replaceChildren(element("p", { class: "note", text: names[seat] + " decides; what it knows is not shown." })); return; }
   if (!byId("analyze").checked || timer) { box.replaceChildren(element("p", { class: "note", text: names[seat] + " decides." })); return; }
@@ -124,7 +126,7 @@ function judge() {
 
 function accuracy(event) {
   const rows = event.seats.map((seat) => element("tr", {}, element("td", { class: "text", text: names[seat.seat] }), element("td", { text: seat.decisions }),
-    element("td", { text: seat.accuracy ? percent(seat.accuracy[0], 0) + (seat.accuracy[1] === null ? "" : " ± " + (100 * seat.accuracy[1]).toFixed(0)) : "–" }), element("td", { text: seat.mistakes })));
+    element("td", { text: seat.accuracy ? (100 * seat.accuracy[0]).toFixed(0) + (seat.accuracy[1] === null ? "" : " ± " + (100 * seat.accuracy[1]).toFixed(0)) + " %" : "–" }), element("td", { text: seat.mistakes })));
   const head = ["player", "decisions", "accuracy", "mistakes"].map((word, index) => element("th", { scope: "col", class: index ? "" : "text", text: word }));
   byId("accuracy").replaceChildren(element("h3", { text: `How each player decided (${event.policy}, ${event.worlds} worlds)` }), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
   byId("accuracy").dataset.state = "done";
@@ -143,18 +145,18 @@ function autoplay() {
   byId("auto").setAttribute("aria-pressed", String(Boolean(timer)));
 }
 
-async function position() {
-  return (await post("/api/position/export", { game: which, step })).text;
-}
+const position = () => post("/api/position/export", { game: which, step });
 
 async function exportPosition() {
-  const url = URL.createObjectURL(new Blob([await position()], { type: "text/plain" }));
+  const url = URL.createObjectURL(new Blob([(await position()).text], { type: "text/plain" }));
   element("a", { href: url, download: "position.toml" }).click();
   URL.revokeObjectURL(url);
 }
 
 async function change() {
-  sessionStorage.setItem("position", await position());
+  const { text, players } = await position();
+  sessionStorage.setItem("position", text);
+  sessionStorage.setItem("players", JSON.stringify(players));
   location.href = "/position";
 }
 
@@ -184,7 +186,11 @@ byId("policy").addEventListener("change", analyze);
 byId("curve-go").addEventListener("click", curve);
 byId("judge-go").addEventListener("click", judge);
 for (const [id, act] of [["export", exportPosition], ["change", change], ["play-on", playOn]]) {
-  byId(id).addEventListener("click", () => { trouble(null); act().catch(trouble); });
+  byId(id).addEventListener("click", () => {
+    trouble(null);
+    byId(id).disabled = true;
+    act().catch(trouble).finally(analyze);
+  });
 }
 
 // A swipe over the table steps.

@@ -25,13 +25,23 @@ export function link(to, words, parameters) {
 
 async function answer(response) {
   const value = await response.json().catch(() => ({ error: "the answer cannot be read" }));
-  if (!response.ok) throw new Error(value.error || "the server refused");
+  if (!response.ok) throw Object.assign(new Error(value.error || "the server refused"), { status: response.status });
   return value;
+}
+
+// A question; if nothing answers, the reader learns what that means.
+async function send(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("The server does not answer. Games are saved: start karteneck serve again, then load this page again.");
+  }
 }
 
 export async function get(path, parameters) {
   const search = parameters ? "?" + new URLSearchParams(parameters) : "";
-  return answer(await fetch(path + search));
+  return answer(await send(path + search));
 }
 
 function posted(body) {
@@ -39,14 +49,20 @@ function posted(body) {
 }
 
 export async function post(path, body) {
-  return answer(await fetch(path, posted(body)));
+  return answer(await send(path, posted(body)));
 }
+
+// A page that is left takes no connection with it; one that comes back out of the memory of the browser starts anew.
+const streams = new Set();
+window.addEventListener("pagehide", () => streams.forEach((abort) => abort.abort()));
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 // Events as they come, until the end, or until `stop` of what is returned is called.
 export function follow(path, body, onEvent, onEnd) {
   const abort = new AbortController();
+  streams.add(abort);
   const run = async () => {
-    const response = await fetch(path, { ...(body ? posted(body) : {}), signal: abort.signal });
+    const response = await send(path, { ...(body ? posted(body) : {}), signal: abort.signal });
     if (!response.ok) throw new Error((await response.json()).error);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -63,7 +79,7 @@ export function follow(path, body, onEvent, onEnd) {
       }
     }
   };
-  run().then(() => onEnd && onEnd(), (error) => {
+  run().finally(() => streams.delete(abort)).then(() => onEnd && onEnd(), (error) => {
     if (abort.signal.aborted) return;
     if (onEnd) onEnd(error);
     else trouble(error);

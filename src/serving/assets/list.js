@@ -1,13 +1,19 @@
 // The list of all runs: sorted, searched, and looked at again while it is open.
 
-import { byId, count, element, get, link, sortable, sortRows, trouble, withInterval } from "/lab.js";
+import { byId, count, element, get, link, sortable, sortRows, trouble, withInterval } from "./lab.js";
 
 const table = byId("runs"), search = byId("search");
 const KINDS = { tournament: "tournament", match: "match", tune: "tuning", learn: "learning", other: "something else", run: "run" };
 let last = "";
 
-function cell(text, value, className) {
-  return element("td", { class: className, "data-value": value, text });
+// On a phone a row is a list, in which numbers need their labels.
+function cell(text, value, className, label) {
+  return element("td", { class: className, "data-value": value, "data-label": label, text });
+}
+
+// A line for each number of players.
+function lines(texts, value, className) {
+  return element("td", { class: "lines " + (className || ""), "data-value": value }, ...texts.map((text) => element("div", { text })));
 }
 
 function when(seconds) {
@@ -18,13 +24,13 @@ function row(run) {
   const page = ["tune", "learn", "other"].includes(run.kind) ? "/tuning" : "/run";
   const name = element("td", { class: "text", "data-value": run.name }, link(page, run.name, { name: run.name }));
   if (run.state !== "finished") name.append(element("span", { class: "tag " + run.state, text: run.state, title: run.error }));
-  const best = (run.winners || []).at(-1), entrants = run.entrants || [];
+  const winners = run.winners || [], entrants = run.entrants || [];
   const who = entrants.slice(0, 4).join(", ") + (entrants.length > 4 ? " and " + (entrants.length - 4) + " more" : "");
-  const games = run.games === null || run.games === undefined ? (run.of ? "of " + count(run.of) : "–") : count(run.games) + (run.state !== "finished" && run.of ? " of " + count(run.of) : "");
+  const games = run.games === null || run.games === undefined ? (run.of ? (run.state === "finished" ? "" : "of ") + count(run.of) : "–") : count(run.games) + (run.state !== "finished" && run.of ? " of " + count(run.of) : "");
   const made = element("tr", { "data-run": run.name }, name, cell(KINDS[run.kind] || run.kind, undefined, "text"), cell(who || run.error || "", undefined, "text"),
-    cell((run.players || []).join(", ")), cell(games, run.games ?? run.of ?? 0),
-    cell(best ? best.name + (run.winners.length > 1 ? " (" + best.players + " players)" : "") : "", undefined, "text"),
-    cell(best ? withInterval(best.rate, best.interval) : "", best ? best.rate : ""), cell(when(run.modified), run.modified || 0));
+    cell((run.players || []).join(", "), undefined, "", "players"), cell(games, run.games ?? run.of ?? 0, "", "games"),
+    lines(winners.map((best) => best.name + (best.tied ? " (not alone)" : "") + (winners.length > 1 ? ", " + best.players + " players" : "")), undefined, "text"),
+    lines(winners.map((best) => withInterval(best.rate, best.interval)), winners.length ? winners[0].rate : ""), cell(when(run.modified), run.modified || 0, "number"));
   made.dataset.text = [run.name, KINDS[run.kind], run.state, ...entrants].join(" ").toLowerCase();
   return made;
 }

@@ -1,7 +1,7 @@
 // A game of a person. The page shows what the server sends, which is what the person may know; every move is asked for there.
 
-import { byId, element, follow, get, link, offerEntrants, percent, post, query, trouble } from "/lab.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, follow, get, link, offerEntrants, post, query, trouble } from "./lab.js";
+import { showCandidates } from "./candidates.js";
 
 let state = null, table = null, chosen = [], hints = null, timer = null, looking = 0, shows = 0;
 
@@ -29,6 +29,8 @@ async function setup() {
 
 async function deal(event) {
   event.preventDefault();
+  if (busy) return;
+  busy = true;
   trouble(null);
   const opponents = [...document.querySelectorAll(".opponent")].map((input) => input.value);
   try {
@@ -38,17 +40,30 @@ async function deal(event) {
     show(begun);
   } catch (error) {
     trouble(error);
+  } finally {
+    busy = false;
   }
 }
 
-const ask = (action, more) => post("/api/play/" + action, { id: state.id, ...more });
+// Every act says after how many moves it was chosen: a second click, or another window, does not move twice.
+const ask = (action, more) => post("/api/play/" + action, { id: state.id, after: state.moves, ...more });
 
+let busy = false;
 async function act(action, more) {
+  if (busy) return;
+  busy = true;
   trouble(null);
   clearTimeout(timer);
   if (hints) hints.stop();
   byId("hints").replaceChildren();
-  try { show(await ask(action, more)); } catch (error) { trouble(error); }
+  try {
+    show(await ask(action, more));
+  } catch (error) {
+    if (error.status === 409) show(await ask("open").catch(() => state));
+    trouble(error);
+  } finally {
+    busy = false;
+  }
 }
 
 function hand() {
@@ -97,6 +112,7 @@ function log() {
     items.push(element("li", { text: `${who}: ${line.words}${drawn}` }));
     for (const served of line.menu || []) items.push(element("li", { class: "note", text: "menu: " + served }));
   }
+  if (!items.length) items.push(element("li", { class: "note", text: "Nothing yet." }));
   byId("log").replaceChildren(...items);
   byId("log").scrollTop = byId("log").scrollHeight;
 }
@@ -123,6 +139,7 @@ function show(now) {
   table.select([]);
   table.show({ ...now.frame, words: told(now) }, { perspective: now.seat });
   byId("hint").disabled = !now.yours;
+  byId("change").disabled = !now.yours;
   byId("undo").disabled = !now.undo;
   turn();
   log();
@@ -137,7 +154,7 @@ function end() {
   const won = state.place === 1, last = state.place === state.players;
   byId("verdict").textContent = won ? "You win!" : last ? "You finish last this time." : `You finish in place ${state.place} of ${state.players}.`;
   const rows = state.rows.map((row) => element("tr", {}, element("td", { text: row.place }), element("td", { class: "text", text: row.name }), element("td", { text: row.words }), element("td", { text: row.best })));
-  const head = ["place", "player", "worms", "best portion"].map((word) => element("th", { scope: "col", text: word }));
+  const head = ["place", "player", "worms", "best portion"].map((word) => element("th", { scope: "col", class: word === "player" ? "text" : "", text: word }));
   byId("places").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)), ...state.faults.map((words) => element("p", { text: words })));
   const which = { record: state.id + ".jsonl" };
   byId("board").href = "/game?" + new URLSearchParams(which);
@@ -156,7 +173,7 @@ function review(which) {
       return;
     }
     const own = event.seats[state.seat].accuracy;
-    const kept = own ? `You kept ${percent(own[0], 0)} ± ${(100 * own[1]).toFixed(0)} of what was at stake in your decisions. ` : "";
+    const kept = own ? `You kept ${(100 * own[0]).toFixed(0)} ± ${(100 * own[1]).toFixed(0)} % of what was at stake in your decisions. ` : "";
     byId("review").textContent = `${kept}Judged from what you knew, in ${event.worlds} worlds with ${event.policy} on all seats.`;
     mistakes(decisions, which);
   }, (error) => { document.body.dataset.review = "done"; if (error) byId("review").textContent = error.message; });
@@ -174,6 +191,18 @@ byId("players").addEventListener("change", seats);
 byId("new").addEventListener("submit", deal);
 byId("lay").addEventListener("click", () => act("move", { cards: chosen.map((index) => hand()[index]).join(" ") }));
 byId("undo").addEventListener("click", () => act("undo"));
+// What the person sees, in the editor.
+byId("change").addEventListener("click", async () => {
+  trouble(null);
+  try {
+    const { text, players } = await ask("position");
+    sessionStorage.setItem("position", text);
+    sessionStorage.setItem("players", JSON.stringify(players));
+    location.href = "/position";
+  } catch (error) {
+    trouble(error);
+  }
+});
 byId("hint").addEventListener("click", () => {
   if (hints) hints.stop();
   hints = showCandidates(byId("hints"), "/api/play/hint", { id: state.id }, { onPick: (move) => act("move", { move }) });

@@ -1,7 +1,7 @@
 // A position to change: a form, the text of its file, and what the server says about it.
 
-import { byId, element, offerEntrants, post, trouble } from "/lab.js";
-import { showCandidates } from "/candidates.js";
+import { byId, element, offerEntrants, post, trouble } from "./lab.js";
+import { showCandidates } from "./candidates.js";
 
 const START = `first = 0
 grill = [19, 42]
@@ -23,8 +23,22 @@ function seatFields(seat) {
   const field = (name, label, size, hint) => element("label", {}, label, element("input", { id: `${name}-${seat}`, size, placeholder: hint }));
   return element("fieldset", { "data-seat": seat }, element("legend", { text: "Seat " + seat }), element("div", { class: "fields" },
     field("hand", "Hand: cards, or how many", 20, "6"), field("display", "Display", 16, "4 4 W9"), field("stack", "Stack, from the bottom up", 14, "25 30"),
+    element("label", {}, "Played by", element("input", { id: `who-${seat}`, list: "entrants", value: "tuned", size: 14 })),
     element("label", { class: "line" }, element("input", { type: "checkbox", id: `passed-${seat}` }), "has passed")));
 }
+
+// The person sits where the cards are known.
+function players() {
+  const turn = Number(byId("turn").value);
+  for (const seat of seatNumbers()) {
+    byId(`who-${seat}`).disabled = seat === turn;
+    byId(`who-${seat}`).parentNode.hidden = seat === turn;
+    byId("seats").children[seat].querySelector("legend").textContent = "Seat " + seat + (seat === turn ? ", on turn: yours if you play on" : "");
+  }
+}
+
+// What the seats are called on the table: who plays there, no two of them alike.
+const seatName = (seat, turn) => (seat === turn ? "seat " + seat : `seat ${seat}, ${byId(`who-${seat}`).value.trim() || "?"}`);
 
 function options() {
   for (const id of ["turn", "first"]) {
@@ -40,12 +54,13 @@ function options() {
 // The text that the form stands for: nothing is checked here.
 function written() {
   const quote = (value) => JSON.stringify(words(value).join(" "));
-  const list = (value) => "[" + words(value).join(", ") + "]";
+  // What is not a number is passed on as a text, so that the answer names it.
+  const list = (value) => "[" + words(value).map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : JSON.stringify(word))).join(", ") + "]";
   const turn = Number(byId("turn").value);
   const seats = seatNumbers().map((seat) => {
     const hand = byId(`hand-${seat}`).value.trim();
-    const isCards = seat === turn || !/^\d+$/.test(hand);
-    return `\n[[seat]]\nhand = ${isCards ? quote(hand) : hand}\ndisplay = ${quote(byId(`display-${seat}`).value)}\nstack = ${list(byId(`stack-${seat}`).value)}\npassed = ${byId(`passed-${seat}`).checked}\n`;
+    const isCards = seat === turn || !/^\d{1,3}$/.test(hand);
+    return `\n[[seat]]\nhand = ${isCards ? quote(hand) : Number(hand)}\ndisplay = ${quote(byId(`display-${seat}`).value)}\nstack = ${list(byId(`stack-${seat}`).value)}\npassed = ${byId(`passed-${seat}`).checked}\n`;
   });
   return `first = ${byId("first").value}\ngrill = ${list(byId("grill").value)}\ndiscard = ${quote(byId("discard").value)}\n${seats.join("")}`;
 }
@@ -72,15 +87,38 @@ async function check(now, isForm) {
   if (running) running.stop();
   const answer = await post("/api/position", { position: now });
   if (now !== text) return;
+  byId("wrong").hidden = answer.mistakes.length === 0;
+  byId("table").classList.toggle("stale", answer.mistakes.length > 0);
   byId("mistakes").replaceChildren(...answer.mistakes.map((words) => element("li", { text: words })));
   document.body.dataset.state = answer.mistakes.length ? "wrong" : "fine";
+  for (const id of ["play-on", "export"]) byId(id).disabled = answer.mistakes.length > 0;
   if (answer.mistakes.length) { byId("candidates").replaceChildren(element("p", { class: "note", text: "This position cannot be: see what is wrong." })); return; }
-  const names = Object.keys(answer.frame.seats).map((seat) => "seat " + seat);
+  if (!isForm) fill(answer);
+  players();
+  const names = Object.keys(answer.frame.seats).map((seat) => seatName(Number(seat), answer.seat));
   KarteneckTable(byId("table"), { names, worms: answer.worms }).show(answer.frame, { perspective: answer.seat });
   byId("text").value = answer.text;
   text = answer.text;
-  if (!isForm) fill(answer);
+  keep();
   running = showCandidates(byId("candidates"), "/api/candidates", { position: answer.text, policy: byId("policy").value });
+}
+
+// Who comes back, or loads the page again, finds the position as it was.
+function keep() {
+  sessionStorage.setItem("position", text);
+  sessionStorage.setItem("players", JSON.stringify(seatNumbers().map((seat) => byId(`who-${seat}`).value)));
+}
+
+async function playOn() {
+  const turn = Number(byId("turn").value), opponents = seatNumbers().filter((seat) => seat !== turn).map((seat) => byId(`who-${seat}`).value);
+  byId("play-on").disabled = true;
+  try {
+    const begun = await post("/api/play/new", { position: text, opponents });
+    keep();
+    location.href = "/play?" + new URLSearchParams({ id: begun.id });
+  } finally {
+    byId("play-on").disabled = false;
+  }
 }
 
 function changed() {
@@ -101,8 +139,11 @@ byId("export").addEventListener("click", () => {
   element("a", { href: url, download: "position.toml" }).click();
   URL.revokeObjectURL(url);
 });
+byId("play-on").addEventListener("click", () => { trouble(null); playOn().catch(trouble); });
 options();
-const given = sessionStorage.getItem("position");
-sessionStorage.removeItem("position");
-check(given || START, false).catch(trouble);
+const named = JSON.parse(sessionStorage.getItem("players") || "[]");
+byId("count").value = named.length >= 2 && named.length <= 6 ? named.length : 2;
+options();
+named.forEach((name, seat) => { if (byId(`who-${seat}`)) byId(`who-${seat}`).value = name; });
+check(sessionStorage.getItem("position") || START, false).catch(trouble);
 offerEntrants(byId("entrants"));

@@ -1,10 +1,11 @@
 // The page of a run: how it stands, live if it is being played by whichever process, its games, and its report.
 
-import { byId, count, duration, element, follow, get, link, percent, post, query, trouble, withInterval } from "/lab.js";
-import { chart } from "/chart.js";
-import { prepareSearch } from "/search.js";
+import { byId, count, duration, element, follow, get, link, percent, post, query, trouble, withInterval } from "./lab.js";
+import { chart } from "./chart.js";
+import { prepareSearch } from "./search.js";
 
 const name = query.get("name") || "";
+const DECISIONS = { null: "the null hypothesis is accepted", alternative: "the alternative is accepted" };
 let facts = null, reported = "";
 
 function table(size) {
@@ -37,7 +38,7 @@ function charts(size) {
     const bounds = [{ y: upper, name: "accept H1" }, { y: lower, name: "accept H0" }];
     const figure = chart([line], { label: `Log-likelihood ratio of the test of ${entrant}`, low: Math.min(lower, ...line.points.map((at) => at[1])), high: Math.max(upper, ...line.points.map((at) => at[1])), marks: bounds, from: "0 games", to: count(tests.at(-1).games) + " games" });
     figure.id = "llr-" + size.players;
-    parts.push(element("h3", { text: `The test: log-likelihood ratio ${line.points.at(-1)[1].toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}, ${decision}` }), figure);
+    parts.push(element("h3", { text: `The test: log-likelihood ratio ${line.points.at(-1)[1].toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}, ${DECISIONS[decision] || decision}` }), figure);
   }
   return parts;
 }
@@ -65,7 +66,8 @@ function show(now) {
   byId("resume").hidden = facts.state !== "stopped";
   byId("command").textContent = facts.state === "finished" ? "" : facts.ours ? "" : facts.state === "running" ? "It is played by another process; stop it there." : "Resuming is: " + facts.resume;
   byId("standings").replaceChildren(...facts.sizes.map((size) => element("section", {}, element("h2", { text: size.players + " players" }), table(size), ...charts(size))));
-  if (!byId("players").options.length) prepareAddress();
+  if (byId("players").options.length) range();
+  else prepareAddress();
   const stamp = facts.state + (facts.state === "finished");
   if (stamp !== reported) { reported = stamp; byId("report").src = "/report?" + new URLSearchParams({ name }); }
 }
@@ -75,6 +77,12 @@ const sizeOf = (players) => facts.sizes.find((size) => String(size.players) === 
 function lineUps() {
   const size = sizeOf(byId("players").value);
   byId("lineup").replaceChildren(...size.line_ups.map((names, index) => new Option(index + ": " + names.join(", "), index)));
+  range();
+}
+
+// How many blocks there are may be known only at the end.
+function range() {
+  const size = sizeOf(byId("players").value);
   byId("range").textContent = `Blocks ${count(size.blocks[0])} to ${count(size.blocks[1] - 1)}, rotations 0 to ${size.players - 1}.`;
 }
 
@@ -106,6 +114,9 @@ const change = (path) => async () => {
 byId("stop").addEventListener("click", change("/api/stop"));
 byId("resume").addEventListener("click", change("/api/resume"));
 
+byId("alone").href = "/report?" + new URLSearchParams({ name });
+byId("print").addEventListener("click", () => { byId("report").contentWindow.focus(); byId("report").contentWindow.print(); });
+
 // The report is as high as it needs to be.
 byId("report").addEventListener("load", () => {
   const frame = byId("report"), root = frame.contentDocument && frame.contentDocument.documentElement;
@@ -120,7 +131,9 @@ function watch() {
   if (watching) watching.stop();
   watching = follow("/api/live?" + new URLSearchParams({ name }), null, show, (error) => { if (error) trouble(error); });
 }
-get("/api/run", { name }).then((first) => {
+// What is known already came with the page.
+const here = byId("data");
+(here ? Promise.resolve(JSON.parse(here.textContent)) : get("/api/run", { name })).then((first) => {
   show(first);
   if (first.state !== "finished") watch();
   if (first.games > 0) highlights().catch(trouble);

@@ -1,6 +1,6 @@
 // Looking for games of a run: what is found appears while the search goes on.
 
-import { byId, count, element, follow } from "/lab.js";
+import { byId, count, element, follow } from "./lab.js";
 
 let running = null;
 

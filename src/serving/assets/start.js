@@ -1,6 +1,6 @@
 // The form of a new run, and the command that it stands for.
 
-import { byId, element, offerEntrants, post, trouble } from "/lab.js";
+import { byId, element, offerEntrants, post, trouble } from "./lab.js";
 
 const USUAL = ["tuned", "heuristic", "greedy", "steal-hunter"];
 let waiting = null;

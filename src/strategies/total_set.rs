@@ -22,6 +22,12 @@ impl TotalSet {
         TotalSet(bits)
     }
 
+    /// The set as bits.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     #[inline]
     pub(crate) const fn contains(self, total: u32) -> bool {
         self.0 & TotalSet::of(total).0 != 0
@@ -55,25 +61,6 @@ impl TotalSet {
     pub(crate) const fn lowered(self, by: u32) -> TotalSet {
         debug_assert!(by < u64::BITS);
         TotalSet(self.0 >> (by % u64::BITS))
-    }
-
-    /// Whether 0 is in the set.
-    #[inline]
-    pub(crate) const fn contains_zero(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// 0 alone if it is in the set, otherwise the set.
-    #[inline]
-    pub(crate) const fn zero_or_all(self) -> TotalSet {
-        let zero = self.0 & 1;
-        TotalSet(self.0 & zero.wrapping_sub(1) | zero)
-    }
-
-    /// The highest total; 0 if there is none.
-    #[inline]
-    pub(crate) const fn highest_or_zero(self) -> u32 {
-        (self.0 | 1).ilog2()
     }
 
     /// The totals, the lowest first.

@@ -131,9 +131,9 @@ impl Heuristic {
         if hand.is_empty() && table.victim_of(me).is_none() {
             return Move::Pass;
         }
-        let menu = Menu::of::<RIVALS>(table);
-        let outlook = Outlook::<RIVALS>::new(&self.rates, view, &menu);
-        let preys = Preys::of(table, me, self.rates.among(RIVALS));
+        let (menu, top_value) = (Menu::of::<RIVALS>(table), table.top_value(me));
+        let outlook = Outlook::<RIVALS>::new(&self.rates, view, top_value, &menu);
+        let preys = Preys::of(table, me, top_value, self.rates.among(RIVALS));
         if table.open(me).contains(Kind::Worm) {
             let pass = outlook.pass_invalid();
             watcher.pass(pass);

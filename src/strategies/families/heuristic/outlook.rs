@@ -25,7 +25,7 @@ pub(super) struct Outlook<'a, const RIVALS: usize> {
 
 impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
     #[inline(always)]
-    pub(super) fn new(rates: &'a Rates, view: &View<'a>, menu: &'a Menu) -> Outlook<'a, RIVALS> {
+    pub(super) fn new(rates: &'a Rates, view: &View<'a>, top_value: u8, menu: &'a Menu) -> Outlook<'a, RIVALS> {
         let (table, me, weights) = (view.table(), view.seat(), &rates.weights);
         let round = rates.in_round(table.players().rounds() - table.round());
         let top_worms = f64::from(table.top_worms(me)) * rates.among(RIVALS).swing;
@@ -34,7 +34,7 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
         let lowest = table.grill().lowest_or_zero();
         let shelter = rates.shield[usize::from(lowest.is_zero())] * top_worms * round.future;
         let seen = if RIVALS == 1 { Rivals::other(table, me) } else { Rivals::of(table, me) };
-        let threats = if RIVALS == 1 { seen.threat(table.top_value(me)) } else { seen.threats(table.top_value(me)) };
+        let threats = if RIVALS == 1 { seen.threat(top_value) } else { seen.threats(top_value) };
         let mut rivals = [(Pair::both(0.0), Pair::both(0.0)); RIVALS];
         let mut danger = 0.0;
         for (k, rival) in rivals.iter_mut().enumerate() {

@@ -4,7 +4,7 @@
 
 use super::Weights;
 use super::rivals::Status;
-use crate::game::{Kind, MAX_PLAYERS, Players};
+use crate::game::{Cards, Edition, Kind, MAX_PLAYERS, Players, WORM_CARDS};
 use crate::vectors::Pair;
 
 /// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
@@ -14,9 +14,20 @@ const MEAN_WORMS: f64 = 25.0 / 110.0;
 /// The most rounds that can be left: all but the first of a game of two (rule 2.1).
 const MAX_ROUNDS_LEFT: usize = Players::ALL[0].rounds() - 1;
 
+/// One more than the points of any hand, and a power of two, so that a mask makes an index.
+pub(super) const MAX_POINTS: usize = (Cards::DECK.total() as usize + 1).next_power_of_two();
+
+/// One more than the worms on any portion, and a power of two.
+pub(super) const MAX_WORMS: usize = (Edition::MAX_WORMS as usize + 1).next_power_of_two();
+
+/// One more than the most cards of a kind, and a power of two.
+pub(super) const MAX_HELD: usize = (WORM_CARDS as usize + 1).next_power_of_two();
+
 /// What the weights come to.
 pub(super) struct Rates {
     pub(super) weights: Weights,
+    /// The points to hope for later, by the points that stay in hand.
+    pub(super) growth: [Pair; MAX_POINTS],
     /// The points that each hand card of a rival is expected to add.
     pub(super) rival_growth: [f64; Status::COUNT],
     /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
@@ -40,6 +51,7 @@ impl Rates {
             (true, true) => 0.5,
         };
         Rates {
+            growth: std::array::from_fn(|points| Pair::both(weights.growth * points as f64)),
             rival_growth: Status::table(|status| if status.is_active() { weights.rival_growth } else { 0.0 }),
             rival_valid: Status::table(valid),
             threats: [0.0, weights.cover, weights.guard, 0.0],
@@ -70,14 +82,16 @@ pub(super) struct StealRates {
     pub(super) swing: f64,
     /// A steal now.
     pub(super) now: f64,
-    /// A steal that a lay prepares: none, one that takes another lay, one that takes none.
-    pub(super) prospects: [f64; 3],
+    /// What a steal that a lay prepares is worth, by the worms on the portion: one that takes another lay, one that takes none.
+    pub(super) soon: [[f64; MAX_WORMS]; 2],
 }
 
 impl StealRates {
     fn new(weights: &Weights, rivals: usize) -> StealRates {
         let swing = 1.0 + 1.0 / rivals as f64;
-        StealRates { swing, now: weights.steal * swing, prospects: [0.0, weights.reach * swing, weights.aim * swing] }
+        let soon = [weights.reach * swing, weights.aim * swing];
+        let soon = soon.map(|rate| std::array::from_fn(|worms| rate * worms as f64));
+        StealRates { swing, now: weights.steal * swing, soon }
     }
 }
 
@@ -86,8 +100,8 @@ pub(super) struct RoundRates {
     /// By kind; two more than there are kinds, so that any three bits are an index.
     pub(super) kinds: [KindRates; 8],
     /// What is lost with the last card of a kind when the next card or the one after it is laid, by the cards in hand of which
-    /// the next is one: none of them, one, two, more. A card that is not there costs everything.
-    pub(super) last_card: [Pair; 4],
+    /// the next is one. A card that is not there costs everything.
+    pub(super) last_card: [Pair; MAX_HELD],
     /// The rounds left, and this one.
     pub(super) rounds: f64,
     /// The share of its full worth that a card in hand has now.
@@ -104,16 +118,21 @@ pub(super) struct RoundRates {
 
 /// What there is to know about a kind.
 pub(super) struct KindRates {
-    /// The worth of a card in hand.
-    pub(super) card: Pair,
-    /// The points of a card, twice.
-    pub(super) points: Pair,
+    /// All its lays: of one card and of two, of three and of four, and so on.
+    pub(super) lays: [TwoLays; MAX_HELD / 2],
     /// What the code of a lay of the kind is, without the number of cards.
-    pub(super) code: Pair,
-    /// The same as an index.
-    pub(super) code_index: usize,
+    pub(super) code: usize,
     /// The points of a card.
     pub(super) step: u32,
+}
+
+/// What there is to know about two lays of a kind, the second with one card more.
+pub(super) struct TwoLays {
+    /// The points laid.
+    pub(super) points: Pair,
+    /// What the cards were worth in hand.
+    pub(super) cost: Pair,
+    pub(super) codes: Pair,
 }
 
 /// Bits of the code of a lay that are its number of cards.
@@ -131,20 +150,14 @@ impl RoundRates {
             kinds: std::array::from_fn(|index| {
                 let kind = *Kind::ALL.get(index).unwrap_or(&Kind::Worm);
                 let worms = if kind == Kind::Worm { 1.0 } else { 0.0 };
-                KindRates {
-                    card: Pair::both(worth(1.0, f64::from(kind.value()), worms)),
-                    points: Pair::both(f64::from(kind.value())),
-                    code: Pair::both((index << COUNT_BITS) as f64),
-                    code_index: index << COUNT_BITS,
-                    step: u32::from(kind.value()),
-                }
+                KindRates::new(index, kind, worth(1.0, f64::from(kind.value()), worms))
             }),
-            last_card: [
-                Pair::both(f64::INFINITY),
-                Pair::new(last, f64::INFINITY),
-                Pair::new(0.0, last),
-                Pair::both(0.0),
-            ],
+            last_card: std::array::from_fn(|left| match left {
+                0 => Pair::both(f64::INFINITY),
+                1 => Pair::new(last, f64::INFINITY),
+                2 => Pair::new(0.0, last),
+                _ => Pair::both(0.0),
+            }),
             rounds: 1.0 + rounds_left,
             future,
             draw: draw(1.0),
@@ -152,5 +165,22 @@ impl RoundRates {
             hope: [0.0, weights.tempo * weights.wait * draw(2.0)],
             exposure: weights.exposure * future,
         }
+    }
+}
+
+impl KindRates {
+    /// The rates of the kind with this index, of which a card in hand is worth so much.
+    fn new(index: usize, kind: Kind, card: f64) -> KindRates {
+        let code = index << COUNT_BITS;
+        let two_lays = |lays: usize| {
+            let count = (2 * lays + 1) as f64;
+            let (counts, both) = (Pair::new(count, count + 1.0), Pair::both);
+            TwoLays {
+                points: counts * both(f64::from(kind.value())),
+                cost: counts * both(card),
+                codes: counts + both(code as f64),
+            }
+        };
+        KindRates { lays: std::array::from_fn(two_lays), code, step: u32::from(kind.value()) }
     }
 }

@@ -72,7 +72,7 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
     /// The best lay with a worm in the display.
     #[inline(always)]
     pub(super) fn valid(mut self) -> LayCode {
-        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
+        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
         let sums = number_sums(self.hand);
         let hopeful = self.preys.any_ahead();
         let mut rest = self.hand.number_counts();
@@ -93,16 +93,18 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let (chance, fixed) = (Pair::both(chance), Pair::both(self.outlook.lay(chance)));
         let reach = self.preys.reach(TotalSet::of_lays(Kind::Worm, worms));
         let hopeful = (worms > 0) & self.preys.any_ahead();
+        let mut sums = TotalSet::of(0);
         let mut rest = self.hand.number_counts();
         while rest != 0 {
             let (index, held) = take_kind(&mut rest);
             let kind = &self.outlook.round.kinds[index];
+            sums = sums.or(kind.sums[held as usize % MAX_HELD]);
             self.try_kind::<false>(&Lays { kind, held, chance, fixed, reach, hopeful });
         }
         if worms > 0 {
             let kind = &self.outlook.round.kinds[Kind::Worm.index()];
-            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
-            let reach = self.preys.reach(number_sums(self.hand).into_iter().fold(TotalSet::of(0), TotalSet::or));
+            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
+            let reach = self.preys.reach(sums);
             self.try_kind::<true>(&Lays { kind, held: worms, chance, fixed, reach, hopeful });
         }
         self.best()

@@ -36,11 +36,10 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
         let seen = if RIVALS == 1 { Rivals::other(table, me) } else { Rivals::of(table, me) };
         let threats = if RIVALS == 1 { seen.threat(top_value) } else { seen.threats(top_value) };
         let mut rivals = [(Pair::both(0.0), Pair::both(0.0)); RIVALS];
+        let final_totals = seen.final_totals::<RIVALS>(weights.rival_growth);
         let mut danger = 0.0;
         for (k, rival) in rivals.iter_mut().enumerate() {
-            let status = seen.status(k).index();
-            let growth = rates.rival_growth[status] * f64::from(seen.hand_size(k));
-            *rival = (Pair::both(f64::from(seen.total(k)) + growth), Pair::both(rates.rival_valid[status]));
+            *rival = (final_totals[k / 2][k % 2], rates.rival_valid[seen.status(k).index()]);
             danger += rates.threats[threats.of(k)] * top_worms;
         }
         Outlook {
@@ -98,6 +97,12 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
     #[inline(always)]
     pub(super) fn lay(&self, chance: f64) -> f64 {
         (1.0 - chance) * self.lowest + self.round.draw + self.round.hope[self.rivals_left] - self.danger
+    }
+
+    /// The same for lays that are valid in the end.
+    #[inline(always)]
+    pub(super) fn lay_valid(&self) -> f64 {
+        self.round.draw_and_hope[self.rivals_left] - self.danger
     }
 }
 

@@ -5,6 +5,7 @@
 use super::Weights;
 use super::rivals::Status;
 use crate::game::{Cards, Edition, Kind, MAX_PLAYERS, Players, WORM_CARDS};
+use crate::strategies::total_set::TotalSet;
 use crate::vectors::Pair;
 
 /// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
@@ -28,10 +29,8 @@ pub(super) struct Rates {
     pub(super) weights: Weights,
     /// The points to hope for later, by the points that stay in hand.
     pub(super) growth: [Pair; MAX_POINTS],
-    /// The points that each hand card of a rival is expected to add.
-    pub(super) rival_growth: [f64; Status::COUNT],
     /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
-    pub(super) rival_valid: [f64; Status::COUNT],
+    pub(super) rival_valid: [Pair; Status::COUNT],
     /// What a rival costs per worm on this seat's own top: one that cannot steal it, that may build its value, that has it.
     pub(super) threats: [f64; 4],
     /// The chance to be valid in the end without a worm in the display: with none in hand, with one.
@@ -52,8 +51,7 @@ impl Rates {
         };
         Rates {
             growth: std::array::from_fn(|points| Pair::both(weights.growth * points as f64)),
-            rival_growth: Status::table(|status| if status.is_active() { weights.rival_growth } else { 0.0 }),
-            rival_valid: Status::table(valid),
+            rival_valid: Status::table(|status| Pair::both(valid(status))),
             threats: [0.0, weights.cover, weights.guard, 0.0],
             worm_chance: [weights.worm_hope, weights.worm_ready],
             shield: [0.0, weights.shield],
@@ -112,6 +110,8 @@ pub(super) struct RoundRates {
     pub(super) tempo: [f64; 2],
     /// The same as hoped for when laying.
     pub(super) hope: [f64; 2],
+    /// The worth of the card drawn, and what is hoped for.
+    pub(super) draw_and_hope: [f64; 2],
     /// What thieves are expected to take of each worm on a portion.
     pub(super) exposure: f64,
 }
@@ -120,6 +120,8 @@ pub(super) struct RoundRates {
 pub(super) struct KindRates {
     /// All its lays: of one card and of two, of three and of four, and so on.
     pub(super) lays: [TwoLays; MAX_HELD / 2],
+    /// The points that a lay can add, by the number of cards in hand.
+    pub(super) sums: [TotalSet; MAX_HELD],
     /// What the code of a lay of the kind is, without the number of cards.
     pub(super) code: usize,
     /// The points of a card.
@@ -146,6 +148,7 @@ impl RoundRates {
         };
         let draw = |cards: f64| worth(cards, cards * MEAN_POINTS, cards * MEAN_WORMS);
         let last = weights.kind * future;
+        let hope = [0.0, weights.tempo * weights.wait * draw(2.0)];
         RoundRates {
             kinds: std::array::from_fn(|index| {
                 let kind = *Kind::ALL.get(index).unwrap_or(&Kind::Worm);
@@ -162,7 +165,8 @@ impl RoundRates {
             future,
             draw: draw(1.0),
             tempo: [0.0, weights.tempo * draw(2.0)],
-            hope: [0.0, weights.tempo * weights.wait * draw(2.0)],
+            hope,
+            draw_and_hope: hope.map(|hope| draw(1.0) + hope),
             exposure: weights.exposure * future,
         }
     }
@@ -181,6 +185,7 @@ impl KindRates {
                 codes: counts + both(code as f64),
             }
         };
-        KindRates { lays: std::array::from_fn(two_lays), code, step: u32::from(kind.value()) }
+        let sums = std::array::from_fn(|held| TotalSet::of_lays(kind, held as u32));
+        KindRates { lays: std::array::from_fn(two_lays), sums, code, step: u32::from(kind.value()) }
     }
 }

@@ -82,7 +82,13 @@ impl TotalSet {
     /// The points that a lay of a kind can add with `count` cards of it in hand.
     #[inline]
     pub(crate) fn of_lays(kind: Kind, count: u32) -> TotalSet {
-        LAYS[kind.value() as usize - 1][count as usize % MAX_ALIKE]
+        TotalSet::by_count(kind)[count as usize % MAX_ALIKE]
+    }
+
+    /// The same by the number of cards.
+    #[inline]
+    pub(crate) fn by_count(kind: Kind) -> &'static [TotalSet; MAX_ALIKE] {
+        &LAYS[kind.value() as usize - 1]
     }
 
     /// The totals after one lay of a kind of which there are `count` cards in hand.
@@ -94,7 +100,7 @@ impl TotalSet {
 }
 
 /// One more than the most cards of a kind (rule 1.1).
-const MAX_ALIKE: usize = (WORM_CARDS as usize + 1).next_power_of_two();
+pub(crate) const MAX_ALIKE: usize = (WORM_CARDS as usize + 1).next_power_of_two();
 
 /// The points that a lay can add, by the points of a card and the number of cards in hand.
 static LAYS: [[TotalSet; MAX_ALIKE]; 5] = lays();

@@ -97,7 +97,8 @@ parameters! {
 }
 
 pub(crate) struct Heuristic {
-    rates: Rates,
+    /// Too large to be moved around.
+    rates: Box<Rates>,
 }
 
 impl Default for Heuristic {
@@ -108,7 +109,7 @@ impl Default for Heuristic {
 
 impl Heuristic {
     pub(crate) fn new(weights: Weights) -> Heuristic {
-        Heuristic { rates: Rates::new(weights) }
+        Heuristic { rates: Box::new(Rates::new(weights)) }
     }
 
     /// What every action is worth, in worms.

@@ -2,7 +2,7 @@
 
 use super::outlook::Outlook;
 use super::preys::{Places, Preys};
-use super::rates::{COUNT_BITS, KindRates, MAX_HELD, MAX_POINTS, TwoLays};
+use super::rates::{COUNT_BITS, Costs, KindRates, MAX_HELD, MAX_POINTS, TwoLays};
 use super::watcher::Watcher;
 use crate::game::{Cards, Kind, Number};
 use crate::strategies::total_set::TotalSet;
@@ -42,6 +42,7 @@ pub(super) struct Search<'a, W, const RIVALS: usize> {
 /// What all lays of one kind have in common.
 struct Lays<'a> {
     kind: &'a KindRates,
+    costs: &'a Costs,
     /// How many cards of it are in hand.
     held: u32,
     /// The chance to be valid in the end.
@@ -78,9 +79,9 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let mut rest = self.hand.number_counts();
         while rest != 0 {
             let (index, held) = take_kind(&mut rest);
-            let kind = &self.outlook.round.kinds[index];
+            let (kind, costs) = self.outlook.kind(index);
             let reach = self.preys.reach(all_but(sums, index));
-            self.try_kind::<true>(&Lays { kind, held, chance, fixed, reach, hopeful });
+            self.try_kind::<true>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
         }
         self.best()
     }
@@ -97,15 +98,15 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let mut rest = self.hand.number_counts();
         while rest != 0 {
             let (index, held) = take_kind(&mut rest);
-            let kind = &self.outlook.round.kinds[index];
+            let (kind, costs) = self.outlook.kind(index);
             sums = sums.or(kind.sums[held as usize % MAX_HELD]);
-            self.try_kind::<false>(&Lays { kind, held, chance, fixed, reach, hopeful });
+            self.try_kind::<false>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
         }
         if worms > 0 {
-            let kind = &self.outlook.round.kinds[Kind::Worm.index()];
+            let (kind, costs) = self.outlook.kind(Kind::Worm.index());
             let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
             let reach = self.preys.reach(sums);
-            self.try_kind::<true>(&Lays { kind, held: worms, chance, fixed, reach, hopeful });
+            self.try_kind::<true>(&Lays { kind, costs, held: worms, chance, fixed, reach, hopeful });
         }
         self.best()
     }
@@ -117,8 +118,8 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let later = (self.points - lays.held * step) as usize;
         let growth = self.outlook.rates.growth[later % MAX_POINTS];
         let (mut left, mut reach) = (lays.held, lays.reach);
-        for two in &lays.kind.lays {
-            reach = self.try_two::<AIM>(lays, two, left, growth, reach);
+        for (two, &cost) in lays.kind.lays.iter().zip(lays.costs) {
+            reach = self.try_two::<AIM>(lays, (two, cost), left, growth, reach);
             if left <= 2 {
                 break;
             }
@@ -126,14 +127,14 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         }
     }
 
-    /// Tries two lays, given the cards of the kind in hand without those that fewer cards than these lay, and the places that one
+    /// Tries two lays, given what they cost, the cards of the kind in hand without those that fewer cards than these lay, and the places that one
     /// more lay reaches before both; returns those that it reaches after the second. The second may have a card too many: it is then
     /// worth less than nothing.
     #[inline(always)]
     fn try_two<const AIM: bool>(
         &mut self,
         lays: &Lays<'_>,
-        two: &TwoLays,
+        (two, cost): (&TwoLays, Pair),
         left: u32,
         growth: Pair,
         reach: Places,
@@ -141,7 +142,7 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let serving = self.outlook.serving((self.total + two.points) + growth);
         // With a worm in the display the chance is 1.
         let mut values = if AIM { serving } else { lays.chance * serving };
-        values = values - two.cost + lays.fixed - self.outlook.round.last_card[left as usize % MAX_HELD];
+        values = values - cost + lays.fixed - self.outlook.round.last_card[left as usize % MAX_HELD];
         let first = reach.raised(lays.kind.step);
         let second = first.raised(lays.kind.step);
         // Among several rivals there is often something in reach; at a table for two, seldom.

@@ -1,6 +1,6 @@
 //! What a seat can expect: everything that the value of a move depends on, gathered once per decision.
 
-use super::rates::{Rates, RoundRates};
+use super::rates::{Costs, KindRates, Rates, RoundRates};
 use super::rivals::Rivals;
 use crate::game::{Seat, Table, View};
 use crate::vectors::Pair;
@@ -53,6 +53,12 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
             rivals_left: usize::from(!table.active().without(me).is_empty()),
             danger,
         }
+    }
+
+    /// What there is to know about the kind with this index, and what its lays cost now.
+    #[inline(always)]
+    pub(super) fn kind(&self, index: usize) -> (&'a KindRates, &'a Costs) {
+        (&self.rates.kinds[index], &self.round.costs[index])
     }
 
     /// What the portions expected from the menu are worth with these final totals, if the display is valid in the end.

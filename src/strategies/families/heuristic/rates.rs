@@ -5,7 +5,7 @@
 use super::Weights;
 use super::rivals::Status;
 use crate::game::{Cards, Edition, Kind, MAX_PLAYERS, Players, WORM_CARDS};
-use crate::strategies::total_set::TotalSet;
+use crate::strategies::total_set::{MAX_ALIKE, TotalSet};
 use crate::vectors::Pair;
 
 /// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
@@ -22,13 +22,20 @@ pub(super) const MAX_POINTS: usize = (Cards::DECK.total() as usize + 1).next_pow
 pub(super) const MAX_WORMS: usize = (Edition::MAX_WORMS as usize + 1).next_power_of_two();
 
 /// One more than the most cards of a kind, and a power of two.
-pub(super) const MAX_HELD: usize = (WORM_CARDS as usize + 1).next_power_of_two();
+pub(super) const MAX_HELD: usize = MAX_ALIKE;
+
+/// The most lays of a kind, in twos.
+const MAX_TWOS: usize = (WORM_CARDS as usize).div_ceil(2);
+
+/// Kinds, and two more, so that any three bits are an index.
+const MAX_KINDS: usize = Kind::ALL.len().next_power_of_two();
 
 /// What the weights come to.
 pub(super) struct Rates {
     pub(super) weights: Weights,
     /// The points to hope for later, by the points that stay in hand.
     pub(super) growth: [Pair; MAX_POINTS],
+    pub(super) kinds: [KindRates; MAX_KINDS],
     /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
     pub(super) rival_valid: [Pair; Status::COUNT],
     /// What a rival costs per worm on this seat's own top: one that cannot steal it, that may build its value, that has it.
@@ -51,6 +58,7 @@ impl Rates {
         };
         Rates {
             growth: std::array::from_fn(|points| Pair::both(weights.growth * points as f64)),
+            kinds: std::array::from_fn(KindRates::new),
             rival_valid: Status::table(|status| Pair::both(valid(status))),
             threats: [0.0, weights.cover, weights.guard, 0.0],
             worm_chance: [weights.worm_hope, weights.worm_ready],
@@ -95,8 +103,8 @@ impl StealRates {
 
 /// The rates of one round.
 pub(super) struct RoundRates {
-    /// By kind; two more than there are kinds, so that any three bits are an index.
-    pub(super) kinds: [KindRates; 8],
+    /// What the cards of two lays are worth in hand, by kind.
+    pub(super) costs: [Costs; MAX_KINDS],
     /// What is lost with the last card of a kind when the next card or the one after it is laid, by the cards in hand of which
     /// the next is one. A card that is not there costs everything.
     pub(super) last_card: [Pair; MAX_HELD],
@@ -116,10 +124,13 @@ pub(super) struct RoundRates {
     pub(super) exposure: f64,
 }
 
+/// What the cards of all lays of a kind are worth in hand: of one card and of two, of three and of four, and so on.
+pub(super) type Costs = [Pair; MAX_TWOS];
+
 /// What there is to know about a kind.
 pub(super) struct KindRates {
-    /// All its lays: of one card and of two, of three and of four, and so on.
-    pub(super) lays: [TwoLays; MAX_HELD / 2],
+    /// All its lays, in the same order.
+    pub(super) lays: [TwoLays; MAX_TWOS],
     /// The points that a lay can add, by the number of cards in hand.
     pub(super) sums: [TotalSet; MAX_HELD],
     /// What the code of a lay of the kind is, without the number of cards.
@@ -132,8 +143,6 @@ pub(super) struct KindRates {
 pub(super) struct TwoLays {
     /// The points laid.
     pub(super) points: Pair,
-    /// What the cards were worth in hand.
-    pub(super) cost: Pair,
     pub(super) codes: Pair,
 }
 
@@ -146,14 +155,13 @@ impl RoundRates {
         let worth = |cards: f64, points: f64, worms: f64| {
             (weights.card * cards + weights.point * points + weights.worm_card * worms) * future
         };
+        let card = |kind: Kind| worth(1.0, f64::from(kind.value()), if kind == Kind::Worm { 1.0 } else { 0.0 });
         let draw = |cards: f64| worth(cards, cards * MEAN_POINTS, cards * MEAN_WORMS);
         let last = weights.kind * future;
         let hope = [0.0, weights.tempo * weights.wait * draw(2.0)];
         RoundRates {
-            kinds: std::array::from_fn(|index| {
-                let kind = *Kind::ALL.get(index).unwrap_or(&Kind::Worm);
-                let worms = if kind == Kind::Worm { 1.0 } else { 0.0 };
-                KindRates::new(index, kind, worth(1.0, f64::from(kind.value()), worms))
+            costs: std::array::from_fn(|index| {
+                std::array::from_fn(|two| counts(two) * Pair::both(card(kind_at(index))))
             }),
             last_card: std::array::from_fn(|left| match left {
                 0 => Pair::both(f64::INFINITY),
@@ -173,19 +181,23 @@ impl RoundRates {
 }
 
 impl KindRates {
-    /// The rates of the kind with this index, of which a card in hand is worth so much.
-    fn new(index: usize, kind: Kind, card: f64) -> KindRates {
-        let code = index << COUNT_BITS;
-        let two_lays = |lays: usize| {
-            let count = (2 * lays + 1) as f64;
-            let (counts, both) = (Pair::new(count, count + 1.0), Pair::both);
-            TwoLays {
-                points: counts * both(f64::from(kind.value())),
-                cost: counts * both(card),
-                codes: counts + both(code as f64),
-            }
-        };
-        let sums = std::array::from_fn(|held| TotalSet::of_lays(kind, held as u32));
-        KindRates { lays: std::array::from_fn(two_lays), sums, code, step: u32::from(kind.value()) }
+    /// The rates of the kind with this index.
+    fn new(index: usize) -> KindRates {
+        let (kind, code) = (kind_at(index), index << COUNT_BITS);
+        let points = Pair::both(f64::from(kind.value()));
+        let two_lays =
+            |two: usize| TwoLays { points: counts(two) * points, codes: counts(two) + Pair::both(code as f64) };
+        let lays = std::array::from_fn(two_lays);
+        KindRates { lays, sums: *TotalSet::by_count(kind), code, step: u32::from(kind.value()) }
     }
+}
+
+/// The kind with this index; beyond the last, it.
+fn kind_at(index: usize) -> Kind {
+    *Kind::ALL.get(index).unwrap_or(&Kind::Worm)
+}
+
+/// The numbers of cards of two lays.
+fn counts(two: usize) -> Pair {
+    Pair::new((2 * two + 1) as f64, (2 * two + 2) as f64)
 }

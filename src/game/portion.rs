@@ -234,7 +234,7 @@ impl Edition {
         self.rises
     }
 
-    /// The worms on the portion of this value, from 16 to 42; any number for other values.
+    /// The worms on the portion of this value, from 16 to 42; 0 for 13 to 15, and any number for other values.
     #[inline]
     pub(crate) const fn worms_of_value(&self, value: u32) -> u8 {
         self.worms_at(value.wrapping_sub(Portion::OFFSET as u32) as usize)

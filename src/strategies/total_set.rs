@@ -22,6 +22,12 @@ impl TotalSet {
         TotalSet(bits)
     }
 
+    /// The set as bits.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     #[inline]
     pub(crate) const fn contains(self, total: u32) -> bool {
         self.0 & TotalSet::of(total).0 != 0
@@ -57,25 +63,6 @@ impl TotalSet {
         TotalSet(self.0 >> (by % u64::BITS))
     }
 
-    /// Whether 0 is in the set.
-    #[inline]
-    pub(crate) const fn contains_zero(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// 0 alone if it is in the set, otherwise the set.
-    #[inline]
-    pub(crate) const fn zero_or_all(self) -> TotalSet {
-        let zero = self.0 & 1;
-        TotalSet(self.0 & zero.wrapping_sub(1) | zero)
-    }
-
-    /// The highest total; 0 if there is none.
-    #[inline]
-    pub(crate) const fn highest_or_zero(self) -> u32 {
-        (self.0 | 1).ilog2()
-    }
-
     /// The totals, the lowest first.
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
         let mut left = self.0;
@@ -95,7 +82,13 @@ impl TotalSet {
     /// The points that a lay of a kind can add with `count` cards of it in hand.
     #[inline]
     pub(crate) fn of_lays(kind: Kind, count: u32) -> TotalSet {
-        LAYS[kind.value() as usize - 1][count as usize % MAX_ALIKE]
+        TotalSet::by_count(kind)[count as usize % MAX_ALIKE]
+    }
+
+    /// The same by the number of cards.
+    #[inline]
+    pub(crate) fn by_count(kind: Kind) -> &'static [TotalSet; MAX_ALIKE] {
+        &LAYS[kind.value() as usize - 1]
     }
 
     /// The totals after one lay of a kind of which there are `count` cards in hand.
@@ -107,7 +100,7 @@ impl TotalSet {
 }
 
 /// One more than the most cards of a kind (rule 1.1).
-const MAX_ALIKE: usize = (WORM_CARDS as usize + 1).next_power_of_two();
+pub(crate) const MAX_ALIKE: usize = (WORM_CARDS as usize + 1).next_power_of_two();
 
 /// The points that a lay can add, by the points of a card and the number of cards in hand.
 static LAYS: [[TotalSet; MAX_ALIKE]; 5] = lays();

@@ -19,9 +19,9 @@ mod plain;
 mod sse2;
 
 #[cfg(any(karteneck_plain_vectors, not(target_arch = "x86_64")))]
-pub(crate) use plain::{ByteLanes, Pair, SmallPairs, Sums};
+pub(crate) use plain::{ByteLanes, Bytes, Pair, SmallPairs, Sums};
 #[cfg(all(target_arch = "x86_64", not(karteneck_plain_vectors)))]
-pub(crate) use sse2::{ByteLanes, Pair, SmallPairs, Sums};
+pub(crate) use sse2::{ByteLanes, Bytes, Pair, SmallPairs, Sums};
 
 /// Two small whole numbers in one, the first in its lower half.
 #[cfg(all(target_arch = "x86_64", not(karteneck_plain_vectors)))]
@@ -32,7 +32,7 @@ fn word_of([first, second]: [i16; 2]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteLanes, Pair, SmallPairs, Sums, plain};
+    use super::{ByteLanes, Bytes, Pair, SmallPairs, Sums, plain};
 
     /// Random enough: a xorshift generator.
     struct Luck(u64);
@@ -105,6 +105,43 @@ mod tests {
             let (plain_whole, plain_indices) = plain::Pair::new(small, smaller).whole();
             assert_eq!(indices, plain_indices);
             assert_eq!(whole.first().to_bits(), plain_whole.first().to_bits());
+        }
+    }
+
+    #[test]
+    fn bytes_are_the_same_on_every_machine() {
+        let mut luck = Luck(0x3c6e_f372_fe94_f82b);
+        for _ in 0..100_000 {
+            // Often equal, and often near to each other.
+            let one = luck.word();
+            let two = if luck.below(2) == 0 {
+                luck.word()
+            } else {
+                one ^ (luck.word() & luck.word() & 0x0301_ff00_0101_8001)
+            };
+            let (bytes, plain) = ([one, two].map(Bytes::new), [one, two].map(plain::Bytes::new));
+            assert_eq!(bytes[0].equal(bytes[1]), plain[0].equal(plain[1]));
+            let (rest, plain_rest) = (bytes[0].minus_or_zero(bytes[1]), plain[0].minus_or_zero(plain[1]));
+            let of_rest = (0..8).fold(0, |word, index| {
+                let byte = |word: u64| (word >> (8 * index)) as u8;
+                word | u64::from(byte(one).saturating_sub(byte(two))) << (8 * index)
+            });
+            assert_eq!(rest.equal(Bytes::new(of_rest)), u64::MAX);
+            assert_eq!(plain_rest.equal(plain::Bytes::new(of_rest)), u64::MAX);
+            for (index, (pair, plain)) in Pair::of_bytes(one).into_iter().zip(plain::Pair::of_bytes(one)).enumerate() {
+                let [first, second] = [0, 1].map(|place| f64::from(one.to_le_bytes()[2 * index + place]));
+                assert_eq!(bits(pair.first(), pair.second()), bits(first, second));
+                assert_eq!(bits(plain.first(), plain.second()), bits(first, second));
+                let [twice, other] = pair.each_twice();
+                assert_eq!(
+                    [bits(twice.first(), twice.second()), bits(other.first(), other.second())],
+                    [bits(first, first), bits(second, second)]
+                );
+                assert_eq!(
+                    plain.each_twice().map(|twice| bits(twice.first(), twice.second())),
+                    [bits(first, first), bits(second, second)]
+                );
+            }
         }
     }
 

@@ -20,6 +20,19 @@ impl Pair {
         Pair([number; 2])
     }
 
+    /// Eight bytes as numbers, the lowest first.
+    #[inline(always)]
+    pub(crate) fn of_bytes(word: u64) -> [Pair; 4] {
+        let number = |index: u32| f64::from((word >> (8 * index)) as u8);
+        [0, 2, 4, 6].map(|index| Pair([number(index), number(index + 1)]))
+    }
+
+    /// Each of the numbers twice.
+    #[inline(always)]
+    pub(crate) fn each_twice(self) -> [Pair; 2] {
+        self.0.map(Pair::both)
+    }
+
     #[inline(always)]
     pub(crate) fn first(self) -> f64 {
         self.0[0]
@@ -81,6 +94,30 @@ in_each_place!(Add, add);
 in_each_place!(Sub, sub);
 in_each_place!(Mul, mul);
 in_each_place!(Div, div);
+
+/// Eight bytes, in the order of a word with its lowest byte first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes([u8; 8]);
+
+impl Bytes {
+    #[inline(always)]
+    pub(crate) fn new(word: u64) -> Bytes {
+        Bytes(word.to_le_bytes())
+    }
+
+    /// The differences, byte by byte; 0 where the other is larger.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn minus_or_zero(self, other: Bytes) -> Bytes {
+        Bytes(std::array::from_fn(|index| self.0[index].saturating_sub(other.0[index])))
+    }
+
+    /// All bits of the bytes that are equal.
+    #[inline(always)]
+    pub(crate) fn equal(self, other: Bytes) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|index| if self.0[index] == other.0[index] { u8::MAX } else { 0 }))
+    }
+}
 
 /// 32 bytes below 128, in the order of four words, each with its lowest byte first.
 #[derive(Clone, Copy, Debug)]

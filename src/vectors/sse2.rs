@@ -11,8 +11,9 @@ use std::arch::x86_64::{
     __m128d, __m128i, _mm_add_epi8, _mm_add_epi32, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpeq_sd,
     _mm_cmpgt_epi8, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd, _mm_cvtsd_f64, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
     _mm_cvttpd_epi32, _mm_div_pd, _mm_madd_epi16, _mm_max_pd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_pd, _mm_or_si128,
-    _mm_set_epi64x, _mm_set_pd, _mm_set1_epi32, _mm_set1_pd, _mm_slli_si128, _mm_srli_si128, _mm_sub_epi8, _mm_sub_pd,
-    _mm_unpackhi_epi64, _mm_unpackhi_pd, _mm_unpacklo_epi64,
+    _mm_set_epi64x, _mm_set_pd, _mm_set1_epi32, _mm_set1_pd, _mm_setzero_si128, _mm_slli_si128, _mm_srli_si128,
+    _mm_sub_epi8, _mm_sub_pd, _mm_subs_epu8, _mm_unpackhi_epi16, _mm_unpackhi_epi64, _mm_unpackhi_pd,
+    _mm_unpacklo_epi8, _mm_unpacklo_epi16, _mm_unpacklo_epi64, _mm_unpacklo_pd,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -30,6 +31,24 @@ impl Pair {
     #[inline(always)]
     pub(crate) fn both(number: f64) -> Pair {
         Pair(unsafe { _mm_set1_pd(number) })
+    }
+
+    /// Eight bytes as numbers, the lowest first.
+    #[inline(always)]
+    pub(crate) fn of_bytes(word: u64) -> [Pair; 4] {
+        unsafe {
+            let zero = _mm_setzero_si128();
+            let words = _mm_unpacklo_epi8(_mm_cvtsi64_si128(word.cast_signed()), zero);
+            let (low, high) = (_mm_unpacklo_epi16(words, zero), _mm_unpackhi_epi16(words, zero));
+            [low, _mm_unpackhi_epi64(low, low), high, _mm_unpackhi_epi64(high, high)]
+                .map(|numbers| Pair(_mm_cvtepi32_pd(numbers)))
+        }
+    }
+
+    /// Each of the numbers twice.
+    #[inline(always)]
+    pub(crate) fn each_twice(self) -> [Pair; 2] {
+        unsafe { [Pair(_mm_unpacklo_pd(self.0, self.0)), Pair(_mm_unpackhi_pd(self.0, self.0))] }
     }
 
     #[inline(always)]
@@ -105,6 +124,30 @@ in_each_place!(Add, add, _mm_add_pd);
 in_each_place!(Sub, sub, _mm_sub_pd);
 in_each_place!(Mul, mul, _mm_mul_pd);
 in_each_place!(Div, div, _mm_div_pd);
+
+/// Eight bytes, in the order of a word with its lowest byte first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes(__m128i);
+
+impl Bytes {
+    #[inline(always)]
+    pub(crate) fn new(word: u64) -> Bytes {
+        Bytes(unsafe { _mm_cvtsi64_si128(word.cast_signed()) })
+    }
+
+    /// The differences, byte by byte; 0 where the other is larger.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn minus_or_zero(self, other: Bytes) -> Bytes {
+        Bytes(unsafe { _mm_subs_epu8(self.0, other.0) })
+    }
+
+    /// All bits of the bytes that are equal.
+    #[inline(always)]
+    pub(crate) fn equal(self, other: Bytes) -> u64 {
+        unsafe { _mm_cvtsi128_si64(_mm_cmpeq_epi8(self.0, other.0)) }.cast_unsigned()
+    }
+}
 
 /// 32 bytes below 128, in the order of four words, each with its lowest byte first.
 #[derive(Clone, Copy, Debug)]

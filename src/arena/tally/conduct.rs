@@ -52,12 +52,13 @@ impl Counter {
     }
 }
 
-/// Counts a pass, before anything of it has happened: what did not happen counts 0, since the luck that decides is not predictable.
+/// Counts a pass, before anything of it has happened.
 #[inline]
 pub(super) fn of_pass(game: &Game, seat: Seat, mut count: impl FnMut(Counter, u64)) {
-    let invalid = u64::from(game.table().open(seat).contains(Kind::Worm));
-    let is_chosen = game.view(seat).can_lay();
-    count(if is_chosen { Counter::ChosenInvalidPasses } else { Counter::ForcedInvalidPasses }, invalid);
+    if game.table().open(seat).contains(Kind::Worm) {
+        let is_chosen = game.view(seat).can_lay();
+        count(if is_chosen { Counter::ChosenInvalidPasses } else { Counter::ForcedInvalidPasses }, 1);
+    }
 }
 
 /// Counts a round in which the last seat has just passed.

@@ -81,9 +81,6 @@ impl Watch for TallyWatch<'_> {
 
     #[inline]
     fn passes(&mut self, game: &Game, seat: Seat) {
-        let mut conduct = self.conduct[seat];
-        conduct::of_pass(game, seat, |counter, times| conduct.add(counter as usize, times));
-        self.conduct[seat] = conduct;
         // Each kind in a display was laid at once (rule 4.2): the lays of a round are seen when it is passed.
         let display = game.table().display(seat);
         let sizes = display.kind_counts();
@@ -92,6 +89,8 @@ impl Watch for TallyWatch<'_> {
         } else {
             self.count_large_lays(seat, display);
         }
+        // Last, since the engine asks next what this asks first: whether the display is valid.
+        conduct::of_pass(game, seat, |counter, times| self.conduct[seat].add(counter as usize, times));
     }
 
     #[inline]

@@ -97,7 +97,8 @@ parameters! {
 }
 
 pub(crate) struct Heuristic {
-    rates: Rates,
+    /// Too large to be moved around.
+    rates: Box<Rates>,
 }
 
 impl Default for Heuristic {
@@ -108,7 +109,7 @@ impl Default for Heuristic {
 
 impl Heuristic {
     pub(crate) fn new(weights: Weights) -> Heuristic {
-        Heuristic { rates: Rates::new(weights) }
+        Heuristic { rates: Box::new(Rates::new(weights)) }
     }
 
     /// What every action is worth, in worms.
@@ -131,9 +132,9 @@ impl Heuristic {
         if hand.is_empty() && table.victim_of(me).is_none() {
             return Move::Pass;
         }
-        let menu = Menu::of::<RIVALS>(table);
-        let outlook = Outlook::<RIVALS>::new(&self.rates, view, &menu);
-        let preys = Preys::of(table, me, self.rates.among(RIVALS));
+        let (menu, top_value) = (Menu::of::<RIVALS>(table), table.top_value(me));
+        let outlook = Outlook::<RIVALS>::new(&self.rates, view, top_value, &menu);
+        let preys = Preys::of(table, me, top_value, self.rates.among(RIVALS));
         if table.open(me).contains(Kind::Worm) {
             let pass = outlook.pass_invalid();
             watcher.pass(pass);

@@ -38,15 +38,14 @@ fn weights(file: &str) -> Weights {
     Weights::set(&values.collect::<Vec<_>>())
 }
 
-pub(crate) struct Tuned {
-    two: Heuristic,
-    more: Heuristic,
-}
+/// The heuristics with these weights, which all players share: their tables are the same.
+static HEURISTICS: LazyLock<[Heuristic; 2]> = LazyLock::new(|| WEIGHTS.clone().map(Heuristic::new));
+
+pub(crate) struct Tuned(&'static [Heuristic; 2]);
 
 impl Default for Tuned {
     fn default() -> Tuned {
-        let [two, more] = WEIGHTS.clone().map(Heuristic::new);
-        Tuned { two, more }
+        Tuned(&HEURISTICS)
     }
 }
 
@@ -54,7 +53,8 @@ impl Tuned {
     /// The heuristic for this table.
     #[inline]
     fn at_table(&self, view: &View<'_>) -> &Heuristic {
-        if view.table().players().count() == 2 { &self.two } else { &self.more }
+        let [two, more] = self.0;
+        if view.table().players().count() == 2 { two } else { more }
     }
 
     /// What every action is worth to it.

@@ -1,8 +1,8 @@
 //! The values of all lays, two side by side, and the best of them.
 
 use super::outlook::Outlook;
-use super::preys::Preys;
-use super::rates::{COUNT_BITS, KindRates};
+use super::preys::{Places, Preys};
+use super::rates::{COUNT_BITS, Costs, KindRates, MAX_HELD, MAX_POINTS, TwoLays};
 use super::watcher::Watcher;
 use crate::game::{Cards, Kind, Number};
 use crate::strategies::total_set::TotalSet;
@@ -42,28 +42,17 @@ pub(super) struct Search<'a, W, const RIVALS: usize> {
 /// What all lays of one kind have in common.
 struct Lays<'a> {
     kind: &'a KindRates,
+    costs: &'a Costs,
     /// How many cards of it are in hand.
     held: u32,
     /// The chance to be valid in the end.
     chance: Pair,
     /// Everything that does not depend on the number of cards.
     fixed: Pair,
-    /// The points that one more lay can add.
-    next: TotalSet,
+    /// The places that one more lay reaches from this seat's total.
+    reach: Places,
     /// Whether there can be a steal soon.
     hopeful: bool,
-}
-
-/// Two lays of a kind, the second with one card more.
-#[derive(Clone, Copy)]
-struct TwoLays {
-    counts: Pair,
-    /// The cards of the kind in hand, without those that fewer cards than these lay.
-    left: u32,
-    /// The total after the first.
-    total: u32,
-    /// The distances to preys before the first.
-    ahead: TotalSet,
 }
 
 impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
@@ -84,15 +73,15 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
     /// The best lay with a worm in the display.
     #[inline(always)]
     pub(super) fn valid(mut self) -> LayCode {
-        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
+        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
         let sums = number_sums(self.hand);
-        let hopeful = !self.preys.ahead().is_empty();
+        let hopeful = self.preys.any_ahead();
         let mut rest = self.hand.number_counts();
         while rest != 0 {
             let (index, held) = take_kind(&mut rest);
-            let kind = &self.outlook.round.kinds[index];
-            let next = all_but(sums, index);
-            self.try_kind::<true>(&Lays { kind, held, chance, fixed, next, hopeful });
+            let (kind, costs) = self.outlook.kind(index);
+            let reach = self.preys.reach(all_but(sums, index));
+            self.try_kind::<true>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
         }
         self.best()
     }
@@ -103,19 +92,21 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         let worms = self.hand.count(Kind::Worm);
         let chance = self.outlook.rates.worm_chance[usize::from(worms > 0)];
         let (chance, fixed) = (Pair::both(chance), Pair::both(self.outlook.lay(chance)));
-        let next = TotalSet::of_lays(Kind::Worm, worms);
-        let hopeful = (worms > 0) & !self.preys.ahead().is_empty();
+        let reach = self.preys.reach(TotalSet::of_lays(Kind::Worm, worms));
+        let hopeful = (worms > 0) & self.preys.any_ahead();
+        let mut sums = TotalSet::of(0);
         let mut rest = self.hand.number_counts();
         while rest != 0 {
             let (index, held) = take_kind(&mut rest);
-            let kind = &self.outlook.round.kinds[index];
-            self.try_kind::<false>(&Lays { kind, held, chance, fixed, next, hopeful });
+            let (kind, costs) = self.outlook.kind(index);
+            sums = sums.or(kind.sums[held as usize % MAX_HELD]);
+            self.try_kind::<false>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
         }
         if worms > 0 {
-            let kind = &self.outlook.round.kinds[Kind::Worm.index()];
-            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay(1.0)));
-            let next = number_sums(self.hand).into_iter().fold(TotalSet::of(0), TotalSet::or);
-            self.try_kind::<true>(&Lays { kind, held: worms, chance, fixed, next, hopeful });
+            let (kind, costs) = self.outlook.kind(Kind::Worm.index());
+            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
+            let reach = self.preys.reach(sums);
+            self.try_kind::<true>(&Lays { kind, costs, held: worms, chance, fixed, reach, hopeful });
         }
         self.best()
     }
@@ -124,36 +115,45 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
     #[inline(always)]
     fn try_kind<const AIM: bool>(&mut self, lays: &Lays<'_>) {
         let step = lays.kind.step;
-        let later = (self.points - lays.held * step) as u16;
-        let growth = Pair::both(self.outlook.rates.weights.growth * f64::from(later));
-        let (total, ahead) = (self.preys.total() + step, self.preys.ahead());
-        let mut two = TwoLays { counts: Pair::new(1.0, 2.0), left: lays.held, total, ahead };
-        self.try_two::<AIM>(lays, growth, two);
-        while two.left > 2 {
-            two.counts = two.counts + Pair::both(2.0);
-            two.left -= 2;
-            two.total += 2 * step;
-            two.ahead = two.ahead.lowered(2 * step);
-            self.try_two::<AIM>(lays, growth, two);
+        let later = (self.points - lays.held * step) as usize;
+        let growth = self.outlook.rates.growth[later % MAX_POINTS];
+        let (mut left, mut reach) = (lays.held, lays.reach);
+        for (two, &cost) in lays.kind.lays.iter().zip(lays.costs) {
+            reach = self.try_two::<AIM>(lays, (two, cost), left, growth, reach);
+            if left <= 2 {
+                break;
+            }
+            left -= 2;
         }
     }
 
-    /// Tries two lays. The second may have a card too many: it is then worth less than nothing.
+    /// Tries two lays, given what they cost, the cards of the kind in hand without those that fewer cards than these lay, and the places that one
+    /// more lay reaches before both; returns those that it reaches after the second. The second may have a card too many: it is then
+    /// worth less than nothing.
     #[inline(always)]
-    fn try_two<const AIM: bool>(&mut self, lays: &Lays<'_>, growth: Pair, two: TwoLays) {
-        let (kind, step) = (lays.kind, lays.kind.step);
-        let totals = (self.total + two.counts * kind.points) + growth;
-        let mut values = lays.chance * self.outlook.serving(totals) - two.counts * kind.card + lays.fixed;
-        values = values - self.outlook.round.last_card[two.left.min(3) as usize];
-        let ahead = [two.ahead.lowered(step), two.ahead.lowered(step).lowered(step)];
+    fn try_two<const AIM: bool>(
+        &mut self,
+        lays: &Lays<'_>,
+        (two, cost): (&TwoLays, Pair),
+        left: u32,
+        growth: Pair,
+        reach: Places,
+    ) -> Places {
+        let serving = self.outlook.serving((self.total + two.points) + growth);
+        // With a worm in the display the chance is 1.
+        let mut values = if AIM { serving } else { lays.chance * serving };
+        values = values - cost + lays.fixed - self.outlook.round.last_card[left as usize % MAX_HELD];
+        let first = reach.raised(lays.kind.step);
+        let second = first.raised(lays.kind.step);
         // Among several rivals there is often something in reach; at a table for two, seldom.
-        let promising = if RIVALS == 1 { !ahead[0].or(ahead[1]).and(lays.next).is_empty() } else { lays.hopeful };
+        let promising = if RIVALS == 1 { self.preys.any_in(first.or(second)) } else { lays.hopeful };
         if promising {
-            values = values + self.preys.prospects::<AIM>([two.total, two.total + step], ahead, lays.next);
+            values = values + self.preys.prospects::<AIM>(first, second);
         }
-        self.watcher.lays(kind.code_index + (lays.held - two.left + 1) as usize, values);
-        self.codes = values.if_larger(self.values, two.counts + kind.code, self.codes);
+        self.watcher.lays(lays.kind.code + (lays.held - left + 1) as usize, values);
+        self.codes = values.if_larger(self.values, two.codes, self.codes);
         self.values = values.max(self.values);
+        second
     }
 
     /// Of equal lays the first.

@@ -1,6 +1,6 @@
 //! What a seat can expect: everything that the value of a move depends on, gathered once per decision.
 
-use super::rates::{Rates, RoundRates};
+use super::rates::{Costs, KindRates, Rates, RoundRates};
 use super::rivals::Rivals;
 use crate::game::{Seat, Table, View};
 use crate::vectors::Pair;
@@ -25,7 +25,7 @@ pub(super) struct Outlook<'a, const RIVALS: usize> {
 
 impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
     #[inline(always)]
-    pub(super) fn new(rates: &'a Rates, view: &View<'a>, menu: &'a Menu) -> Outlook<'a, RIVALS> {
+    pub(super) fn new(rates: &'a Rates, view: &View<'a>, top_value: u8, menu: &'a Menu) -> Outlook<'a, RIVALS> {
         let (table, me, weights) = (view.table(), view.seat(), &rates.weights);
         let round = rates.in_round(table.players().rounds() - table.round());
         let top_worms = f64::from(table.top_worms(me)) * rates.among(RIVALS).swing;
@@ -34,13 +34,12 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
         let lowest = table.grill().lowest_or_zero();
         let shelter = rates.shield[usize::from(lowest.is_zero())] * top_worms * round.future;
         let seen = if RIVALS == 1 { Rivals::other(table, me) } else { Rivals::of(table, me) };
-        let threats = if RIVALS == 1 { seen.threat(table.top_value(me)) } else { seen.threats(table.top_value(me)) };
+        let threats = if RIVALS == 1 { seen.threat(top_value) } else { seen.threats(top_value) };
         let mut rivals = [(Pair::both(0.0), Pair::both(0.0)); RIVALS];
+        let final_totals = seen.final_totals::<RIVALS>(weights.rival_growth);
         let mut danger = 0.0;
         for (k, rival) in rivals.iter_mut().enumerate() {
-            let status = seen.status(k).index();
-            let growth = rates.rival_growth[status] * f64::from(seen.hand_size(k));
-            *rival = (Pair::both(f64::from(seen.total(k)) + growth), Pair::both(rates.rival_valid[status]));
+            *rival = (final_totals[k / 2][k % 2], rates.rival_valid[seen.status(k).index()]);
             danger += rates.threats[threats.of(k)] * top_worms;
         }
         Outlook {
@@ -54,6 +53,12 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
             rivals_left: usize::from(!table.active().without(me).is_empty()),
             danger,
         }
+    }
+
+    /// What there is to know about the kind with this index, and what its lays cost now.
+    #[inline(always)]
+    pub(super) fn kind(&self, index: usize) -> (&'a KindRates, &'a Costs) {
+        (&self.rates.kinds[index], &self.round.costs[index])
     }
 
     /// What the portions expected from the menu are worth with these final totals, if the display is valid in the end.
@@ -98,6 +103,12 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
     #[inline(always)]
     pub(super) fn lay(&self, chance: f64) -> f64 {
         (1.0 - chance) * self.lowest + self.round.draw + self.round.hope[self.rivals_left] - self.danger
+    }
+
+    /// The same for lays that are valid in the end.
+    #[inline(always)]
+    pub(super) fn lay_valid(&self) -> f64 {
+        self.round.draw_and_hope[self.rivals_left] - self.danger
     }
 }
 

@@ -4,7 +4,8 @@
 
 use super::Weights;
 use super::rivals::Status;
-use crate::game::{Kind, MAX_PLAYERS, Players};
+use crate::game::{Cards, Edition, Kind, MAX_PLAYERS, Players, WORM_CARDS};
+use crate::strategies::total_set::{MAX_ALIKE, TotalSet};
 use crate::vectors::Pair;
 
 /// The mean points of a card drawn from a full deck, and how often it is a worm (rule 1.1).
@@ -14,13 +15,29 @@ const MEAN_WORMS: f64 = 25.0 / 110.0;
 /// The most rounds that can be left: all but the first of a game of two (rule 2.1).
 const MAX_ROUNDS_LEFT: usize = Players::ALL[0].rounds() - 1;
 
+/// One more than the points of any hand, and a power of two, so that a mask makes an index.
+pub(super) const MAX_POINTS: usize = (Cards::DECK.total() as usize + 1).next_power_of_two();
+
+/// One more than the worms on any portion, and a power of two.
+pub(super) const MAX_WORMS: usize = (Edition::MAX_WORMS as usize + 1).next_power_of_two();
+
+/// One more than the most cards of a kind, and a power of two.
+pub(super) const MAX_HELD: usize = MAX_ALIKE;
+
+/// The most lays of a kind, in twos.
+const MAX_TWOS: usize = (WORM_CARDS as usize).div_ceil(2);
+
+/// Kinds, and two more, so that any three bits are an index.
+const MAX_KINDS: usize = Kind::ALL.len().next_power_of_two();
+
 /// What the weights come to.
 pub(super) struct Rates {
     pub(super) weights: Weights,
-    /// The points that each hand card of a rival is expected to add.
-    pub(super) rival_growth: [f64; Status::COUNT],
+    /// The points to hope for later, by the points that stay in hand.
+    pub(super) growth: [Pair; MAX_POINTS],
+    pub(super) kinds: [KindRates; MAX_KINDS],
     /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
-    pub(super) rival_valid: [f64; Status::COUNT],
+    pub(super) rival_valid: [Pair; Status::COUNT],
     /// What a rival costs per worm on this seat's own top: one that cannot steal it, that may build its value, that has it.
     pub(super) threats: [f64; 4],
     /// The chance to be valid in the end without a worm in the display: with none in hand, with one.
@@ -40,8 +57,9 @@ impl Rates {
             (true, true) => 0.5,
         };
         Rates {
-            rival_growth: Status::table(|status| if status.is_active() { weights.rival_growth } else { 0.0 }),
-            rival_valid: Status::table(valid),
+            growth: std::array::from_fn(|points| Pair::both(weights.growth * points as f64)),
+            kinds: std::array::from_fn(KindRates::new),
+            rival_valid: Status::table(|status| Pair::both(valid(status))),
             threats: [0.0, weights.cover, weights.guard, 0.0],
             worm_chance: [weights.worm_hope, weights.worm_ready],
             shield: [0.0, weights.shield],
@@ -70,24 +88,26 @@ pub(super) struct StealRates {
     pub(super) swing: f64,
     /// A steal now.
     pub(super) now: f64,
-    /// A steal that a lay prepares: none, one that takes another lay, one that takes none.
-    pub(super) prospects: [f64; 3],
+    /// What a steal that a lay prepares is worth, by the worms on the portion: one that takes another lay, one that takes none.
+    pub(super) soon: [[f64; MAX_WORMS]; 2],
 }
 
 impl StealRates {
     fn new(weights: &Weights, rivals: usize) -> StealRates {
         let swing = 1.0 + 1.0 / rivals as f64;
-        StealRates { swing, now: weights.steal * swing, prospects: [0.0, weights.reach * swing, weights.aim * swing] }
+        let soon = [weights.reach * swing, weights.aim * swing];
+        let soon = soon.map(|rate| std::array::from_fn(|worms| rate * worms as f64));
+        StealRates { swing, now: weights.steal * swing, soon }
     }
 }
 
 /// The rates of one round.
 pub(super) struct RoundRates {
-    /// By kind; two more than there are kinds, so that any three bits are an index.
-    pub(super) kinds: [KindRates; 8],
+    /// What the cards of two lays are worth in hand, by kind.
+    pub(super) costs: [Costs; MAX_KINDS],
     /// What is lost with the last card of a kind when the next card or the one after it is laid, by the cards in hand of which
-    /// the next is one: none of them, one, two, more. A card that is not there costs everything.
-    pub(super) last_card: [Pair; 4],
+    /// the next is one. A card that is not there costs everything.
+    pub(super) last_card: [Pair; MAX_HELD],
     /// The rounds left, and this one.
     pub(super) rounds: f64,
     /// The share of its full worth that a card in hand has now.
@@ -98,22 +118,32 @@ pub(super) struct RoundRates {
     pub(super) tempo: [f64; 2],
     /// The same as hoped for when laying.
     pub(super) hope: [f64; 2],
+    /// The worth of the card drawn, and what is hoped for.
+    pub(super) draw_and_hope: [f64; 2],
     /// What thieves are expected to take of each worm on a portion.
     pub(super) exposure: f64,
 }
 
+/// What the cards of all lays of a kind are worth in hand: of one card and of two, of three and of four, and so on.
+pub(super) type Costs = [Pair; MAX_TWOS];
+
 /// What there is to know about a kind.
 pub(super) struct KindRates {
-    /// The worth of a card in hand.
-    pub(super) card: Pair,
-    /// The points of a card, twice.
-    pub(super) points: Pair,
+    /// All its lays, in the same order.
+    pub(super) lays: [TwoLays; MAX_TWOS],
+    /// The points that a lay can add, by the number of cards in hand.
+    pub(super) sums: [TotalSet; MAX_HELD],
     /// What the code of a lay of the kind is, without the number of cards.
-    pub(super) code: Pair,
-    /// The same as an index.
-    pub(super) code_index: usize,
+    pub(super) code: usize,
     /// The points of a card.
     pub(super) step: u32,
+}
+
+/// What there is to know about two lays of a kind, the second with one card more.
+pub(super) struct TwoLays {
+    /// The points laid.
+    pub(super) points: Pair,
+    pub(super) codes: Pair,
 }
 
 /// Bits of the code of a lay that are its number of cards.
@@ -125,32 +155,49 @@ impl RoundRates {
         let worth = |cards: f64, points: f64, worms: f64| {
             (weights.card * cards + weights.point * points + weights.worm_card * worms) * future
         };
+        let card = |kind: Kind| worth(1.0, f64::from(kind.value()), if kind == Kind::Worm { 1.0 } else { 0.0 });
         let draw = |cards: f64| worth(cards, cards * MEAN_POINTS, cards * MEAN_WORMS);
         let last = weights.kind * future;
+        let hope = [0.0, weights.tempo * weights.wait * draw(2.0)];
         RoundRates {
-            kinds: std::array::from_fn(|index| {
-                let kind = *Kind::ALL.get(index).unwrap_or(&Kind::Worm);
-                let worms = if kind == Kind::Worm { 1.0 } else { 0.0 };
-                KindRates {
-                    card: Pair::both(worth(1.0, f64::from(kind.value()), worms)),
-                    points: Pair::both(f64::from(kind.value())),
-                    code: Pair::both((index << COUNT_BITS) as f64),
-                    code_index: index << COUNT_BITS,
-                    step: u32::from(kind.value()),
-                }
+            costs: std::array::from_fn(|index| {
+                std::array::from_fn(|two| counts(two) * Pair::both(card(kind_at(index))))
             }),
-            last_card: [
-                Pair::both(f64::INFINITY),
-                Pair::new(last, f64::INFINITY),
-                Pair::new(0.0, last),
-                Pair::both(0.0),
-            ],
+            last_card: std::array::from_fn(|left| match left {
+                0 => Pair::both(f64::INFINITY),
+                1 => Pair::new(last, f64::INFINITY),
+                2 => Pair::new(0.0, last),
+                _ => Pair::both(0.0),
+            }),
             rounds: 1.0 + rounds_left,
             future,
             draw: draw(1.0),
             tempo: [0.0, weights.tempo * draw(2.0)],
-            hope: [0.0, weights.tempo * weights.wait * draw(2.0)],
+            hope,
+            draw_and_hope: hope.map(|hope| draw(1.0) + hope),
             exposure: weights.exposure * future,
         }
     }
+}
+
+impl KindRates {
+    /// The rates of the kind with this index.
+    fn new(index: usize) -> KindRates {
+        let (kind, code) = (kind_at(index), index << COUNT_BITS);
+        let points = Pair::both(f64::from(kind.value()));
+        let two_lays =
+            |two: usize| TwoLays { points: counts(two) * points, codes: counts(two) + Pair::both(code as f64) };
+        let lays = std::array::from_fn(two_lays);
+        KindRates { lays, sums: *TotalSet::by_count(kind), code, step: u32::from(kind.value()) }
+    }
+}
+
+/// The kind with this index; beyond the last, it.
+fn kind_at(index: usize) -> Kind {
+    *Kind::ALL.get(index).unwrap_or(&Kind::Worm)
+}
+
+/// The numbers of cards of two lays.
+fn counts(two: usize) -> Pair {
+    Pair::new((2 * two + 1) as f64, (2 * two + 2) as f64)
 }

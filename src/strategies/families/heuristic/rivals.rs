@@ -1,11 +1,10 @@
 //! What is public about the other seats, a byte of a word for each: most questions are asked about all of them at once.
 
 use crate::game::{Kind, MAX_PLAYERS, OpenKinds, Seat, Table};
+use crate::vectors::{Bytes, Pair};
 
 /// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// The high bit of every byte.
-const HIGHS: u64 = 0x80 * ONES;
 
 /// What a rival does in this round, in three bits: it has not passed, it waits for the menu, it has a worm in its display.
 #[derive(Clone, Copy)]
@@ -16,7 +15,7 @@ impl Status {
     pub(super) const COUNT: usize = 8;
 
     /// A table with an entry for each, in order.
-    pub(super) fn table(entry: impl Fn(Status) -> f64) -> [f64; Status::COUNT] {
+    pub(super) fn table<T>(entry: impl Fn(Status) -> T) -> [T; Status::COUNT] {
         std::array::from_fn(|index| entry(Status(index as u8)))
     }
 
@@ -24,10 +23,6 @@ impl Status {
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize % Status::COUNT
-    }
-
-    pub(super) const fn is_active(self) -> bool {
-        self.0 & 1 != 0
     }
 
     /// Whether it takes part in the menu, or still may.
@@ -74,9 +69,17 @@ impl Rivals {
         }
     }
 
+    /// The final totals expected of so many of them, if each hand card of one that has not passed adds so many points.
     #[inline(always)]
-    pub(super) fn total(&self, rival: usize) -> u8 {
-        byte(self.totals, rival)
+    pub(super) fn final_totals<const RIVALS: usize>(&self, growth: f64) -> [[Pair; 2]; 4] {
+        let active = self.statuses & ONES;
+        let hands = self.hands & (active << 8).wrapping_sub(active);
+        if RIVALS == 1 {
+            let total = f64::from(self.totals as u8) + growth * f64::from(hands as u8);
+            return [[Pair::both(total); 2]; 4];
+        }
+        let (totals, hands) = (Pair::of_bytes(self.totals), Pair::of_bytes(hands));
+        [0, 1, 2, 3].map(|two| (totals[two] + Pair::both(growth) * hands[two]).each_twice())
     }
 
     #[inline(always)]
@@ -92,16 +95,17 @@ impl Rivals {
     /// Which of them may steal a top of this value (rule 6.1).
     #[inline(always)]
     pub(super) fn threats(&self, value: u8) -> Threats {
-        debug_assert!((0..MAX_PLAYERS).all(|rival| self.hand_size(rival) <= 42), "sums of points must fit into bytes");
-        let value = u64::from(value) * ONES;
-        // Totals above 127 are above every value. A total that is not below becomes 0, so that no sum leaves its byte: the
-        // others are below 42, and no hand has more than 30 cards.
-        let below = (value + (HIGHS - ONES) - (self.totals & !HIGHS)) & !self.totals & HIGHS;
-        let built = (self.totals & (below - (below >> 7))) + 5 * self.hands;
-        let near = (((built | HIGHS) - value) | built) & below;
-        let other = self.totals ^ value;
-        let equal = !(((other & !HIGHS) + (HIGHS - ONES)) | other) & HIGHS;
-        Threats((near >> 7 | (equal >> 6 & self.statuses >> 1)) & (3 * (self.statuses & ONES)))
+        debug_assert!(
+            (0..MAX_PLAYERS).all(|rival| self.hand_size(rival) <= 51),
+            "points of a hand must fit into a byte"
+        );
+        let (value, totals) = (Bytes::new(u64::from(value) * ONES), Bytes::new(self.totals));
+        let distances = value.minus_or_zero(totals);
+        let too_far = distances.minus_or_zero(Bytes::new(5 * self.hands));
+        let none = Bytes::new(0);
+        let near = too_far.equal(none) & !distances.equal(none) & ONES;
+        let hit = totals.equal(value) & self.statuses >> 1 & 2 * ONES;
+        Threats((near | hit) & (3 * (self.statuses & ONES)))
     }
 
     /// The same for a single rival.

@@ -67,7 +67,7 @@ impl Game {
     }
 
     /// Rules 5 and 6, and the end of the round if this is the last seat to pass.
-    #[expect(clippy::inline_always, reason = "with what is counted at a pass it would become a call")]
+    #[expect(clippy::inline_always, reason = "with what is counted at a pass, it and its parts would become calls")]
     #[inline(always)]
     fn pass<C: Chance, W: Watch>(&mut self, seat: Seat, steal: bool, chance: &mut C, watch: &mut W) {
         watch.passes(self, seat);
@@ -89,7 +89,8 @@ impl Game {
     }
 
     /// Rule 5.3 and, if wanted, rule 6.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see above")]
+    #[inline(always)]
     fn pass_valid<W: Watch>(&mut self, seat: Seat, steal: bool, watch: &mut W) {
         self.table.valid = self.table.valid.with(seat);
         watch.see(Event::PassedValid { seat, total: self.table.totals[seat] });
@@ -105,7 +106,8 @@ impl Game {
     }
 
     /// Rule 5.2.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see above")]
+    #[inline(always)]
     fn pass_invalid<W: Watch>(&mut self, seat: Seat, watch: &mut W) {
         self.discard_display(seat);
         let portion = self.table.grill.lowest().expect("the grill has a portion for each seat that has not passed");

@@ -167,12 +167,6 @@ pub struct BlockTally {
     pub digests: LateList<u64>,
 }
 
-/// Adds a score to each sample.
-#[inline]
-fn add_to_samples(samples: &mut [Sample], scores: &[i64]) {
-    samples.iter_mut().zip(scores).for_each(|(sample, &score)| sample.add(score));
-}
-
 /// Blocks that share a digest.
 pub const DIGEST_BLOCKS: u64 = 64;
 
@@ -239,26 +233,27 @@ impl BlockTally {
         self.count += 1;
         self.course.add(block, &sums.wins);
         self.add_seats(sums);
-        self.wins.iter_mut().zip(&sums.wins).for_each(|(sample, &wins)| sample.add(wins as i64));
-        add_to_samples(&mut self.worms, &sums.worms);
-        let (ahead, margins) = (sums.ahead.chunks_exact(entrants), sums.margins.chunks_exact(entrants));
-        let pairs = self.products.iter_mut().zip(self.ahead.iter_mut()).zip(self.margins.iter_mut());
-        for (((of_one, own), ahead), margins) in pairs.zip(&sums.wins).zip(ahead).zip(margins) {
-            let ((products, of_ahead), of_margins) = of_one;
-            products.iter_mut().zip(&sums.wins).for_each(|(product, others)| *product += own * others);
-            add_to_samples(of_ahead, ahead);
-            add_to_samples(of_margins, margins);
+        for (one, of_one) in self.wins.indices().enumerate() {
+            self.wins[of_one].add(sums.wins[one] as i64);
+            self.worms[of_one].add(sums.worms[one]);
+            for (other, of_other) in self.wins.indices().enumerate() {
+                self.products[of_one][of_other] += sums.wins[one] * sums.wins[other];
+                self.ahead[of_one][of_other].add(sums.ahead[one * entrants + other]);
+                self.margins[of_one][of_other].add(sums.margins[one * entrants + other]);
+            }
         }
     }
 
     fn add_seats(&mut self, sums: &BlockSums) {
         let seats = self.all_seats.len();
-        let mut together = [0; MAX_PLAYERS];
-        for (own, wins) in self.seats.iter_mut().zip(sums.seats.chunks_exact(seats)) {
-            add_to_samples(own, wins);
-            together.iter_mut().zip(wins).for_each(|(together, wins)| *together += wins);
+        for (seat, all) in self.all_seats.iter_mut().enumerate() {
+            let mut together = 0;
+            for (own, wins) in self.seats.iter_mut().zip(sums.seats.chunks(seats)) {
+                own[seat].add(wins[seat]);
+                together += wins[seat];
+            }
+            all.add(together);
         }
-        add_to_samples(&mut self.all_seats, &together);
     }
 
     pub(super) fn merge(&mut self, other: &BlockTally) {

@@ -104,7 +104,7 @@ impl Rivals {
         let too_far = distances.minus_or_zero(Bytes::new(5 * self.hands));
         let none = Bytes::new(0);
         let near = too_far.equal(none) & !distances.equal(none) & ONES;
-        let hit = totals.equal(value) & self.statuses >> 1 & 2 * ONES;
+        let hit = totals.equal(value) & (self.statuses >> 1) & (2 * ONES);
         Threats((near | hit) & (3 * (self.statuses & ONES)))
     }
 

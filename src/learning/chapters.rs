@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::journal::Chapter;
-use super::learner::{LearnError, LearningOptions};
+use super::options::{LearnError, LearningOptions};
 use super::request::LearningRequest;
 use super::selfplay::SelfPlay;
 use crate::arena::{PieceError, RunSeed, TaskList, play_list_piece};

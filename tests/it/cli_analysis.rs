@@ -217,7 +217,7 @@ fn a_search_judges_one_decision() {
     let ask = ["analyze", file, "--move", "1.1", "--judge", "champion:iterations=60"];
     let answer = karteneck(&ask);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    let rows: Vec<&str> = answer.stdout.lines().skip(2).collect();
+    let rows: Vec<&str> = answer.stdout.lines().skip(3).collect();
     assert!(rows.len() > 5 && (rows[0].contains("best") || rows[0].contains("close")), "{}", answer.stdout);
     assert_eq!(answer.stdout.matches(" * ").count() + answer.stdout.matches("\n* ").count(), 1, "{}", answer.stdout);
     assert!(answer.stderr.contains("as champion:iterations=60 sees it in 16 looks"), "{}", answer.stderr);

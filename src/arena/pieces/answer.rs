@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::PieceError;
 use super::job::JobKind;
-use super::list::TaskList;
 use super::piece::PieceHead;
 use super::sealed::{ANSWER, open, seal};
 use super::span::{SpanFields, SpanResult, SpanSums};
+use super::task_list::TaskList;
 use crate::arena::plan::Plan;
 
 /// The body of an answer: sums of a run, or lines of a list.

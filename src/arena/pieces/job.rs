@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::list::TaskList;
 use super::piece::{MAX_TASKS, PieceHead, PlanText};
+use super::task_list::TaskList;
 use crate::arena::index::TableIndex;
 use crate::arena::plan::Plan;
 

@@ -25,13 +25,15 @@ mod sealed;
 #[cfg(test)]
 mod simulation;
 mod span;
+mod task_list;
 mod unsaved;
 mod worker;
 
 pub use error::PieceError;
 pub use exchange::PieceExchange;
 pub use handing::{ExchangeFigures, Handout, Taken};
-pub use list::{LineCheck, ListEnd, TaskList, is_list_piece, play_list_piece};
+pub use list::{ListEnd, is_list_piece, play_list_piece};
 pub use pace::PIECE_SECONDS;
 pub(super) use span::SpanSums;
+pub use task_list::{LineCheck, TaskList};
 pub use worker::PieceWorker;

@@ -44,7 +44,7 @@ Examples:
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
   karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
   karteneck analyze --position what-if.toml                 all candidates of a position
-  karteneck analyze games.jsonl:3 --move 2.5 --judge champion   … as the strongest search sees them
+  karteneck analyze g.jsonl --move 2.5 --judge champion     … as the strongest search sees it
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
   karteneck analyze results/tournament-001 --sample 50      what strategies lose, over 50 games
 

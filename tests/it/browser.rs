@@ -169,7 +169,12 @@ impl Browser {
 
     /// The value of an expression in the page.
     pub fn ask(&mut self, expression: &str) -> Value {
-        let answer = self.call("Runtime.evaluate", &json!({"expression": expression, "returnByValue": true}));
+        let question = json!({"expression": expression, "returnByValue": true});
+        let answer = match self.try_call("Runtime.evaluate", &question) {
+            // The page is being left, by `history.back()` for example: there is no answer, and another page will have one.
+            Err(error) if error["message"] == "Inspected target navigated or closed" => return Value::Null,
+            answer => answer.unwrap_or_else(|error| panic!("{expression}: {error}")),
+        };
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }

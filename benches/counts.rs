@@ -55,18 +55,18 @@ fn worlds(positions: Vec<Game>) {
 }
 
 #[library_benchmark(setup = ready)]
-#[bench::random(args = (&["random", "random"], 300), config = limit(14_648_000, 68_000, 1_000))]
-#[bench::random_greedy(args = (&["random", "greedy"], 250), config = limit(14_832_000, 66_000, 34_000))]
-#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 250), config = limit(24_475_000, 115_000, 33_000))]
-#[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(14_851_000, 59_000, 2_000))]
-#[bench::heuristic(args = (&["heuristic", "heuristic"], 100), config = limit(10_906_000, 50_000, 1_000))]
-#[bench::five_heuristic(args = (&["heuristic"; 5], 20), config = limit(14_755_000, 52_000, 4_000))]
-#[bench::five_tuned(args = (&["tuned"; 5], 20), config = limit(20_230_000, 57_000, 2_000))]
-#[bench::steal_hunter(args = (&["steal-hunter", "heuristic"], 100), config = limit(13_046_000, 142_000, 11_000))]
-#[bench::five_monte_carlo(args = (&["monte-carlo-1:rollouts=20"; 5], 1), config = limit(217_643_000, 652_000, 3_000))]
+#[bench::random(args = (&["random", "random"], 300), config = limit(14_946_000, 68_000, 1_000))]
+#[bench::random_greedy(args = (&["random", "greedy"], 250), config = limit(15_017_000, 71_000, 34_000))]
+#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 250), config = limit(22_875_000, 139_000, 33_000))]
+#[bench::tuned(args = (&["tuned", "tuned"], 100), config = limit(13_925_000, 71_000, 2_000))]
+#[bench::heuristic(args = (&["heuristic", "heuristic"], 100), config = limit(10_459_000, 60_000, 1_000))]
+#[bench::five_heuristic(args = (&["heuristic"; 5], 20), config = limit(14_863_000, 66_000, 4_000))]
+#[bench::five_tuned(args = (&["tuned"; 5], 20), config = limit(17_502_000, 80_000, 2_000))]
+#[bench::steal_hunter(args = (&["steal-hunter", "heuristic"], 100), config = limit(13_158_000, 158_000, 11_000))]
+#[bench::five_monte_carlo(args = (&["monte-carlo-1:rollouts=20"; 5], 1), config = limit(199_300_000, 827_000, 3_000))]
 #[bench::monte_carlo(args = (&["monte-carlo-1:rollouts=50", "greedy"], 1), config = limit(12_066_000, 41_500, 2_000))]
-#[bench::tree(args = (&["champion:iterations=100", "greedy"], 1), config = limit(116_095_000, 477_000, 3_000))]
-#[bench::four_tree(args = (&["champion:iterations=50"; 4], 1), config = limit(956_484_000, 3_960_000, 3_000))]
+#[bench::tree(args = (&["champion:iterations=100", "greedy"], 1), config = limit(122_700_000, 588_000, 3_000))]
+#[bench::four_tree(args = (&["champion:iterations=50"; 4], 1), config = limit(863_000_000, 4_625_000, 3_000))]
 fn games((mut line_up, deals): (Vec<Player>, u64)) {
     bare_games(&mut line_up, deals);
 }
@@ -79,8 +79,8 @@ fn ready(specs: &[&str], deals: u64) -> (Vec<Player>, u64) {
 #[library_benchmark]
 #[bench::random(args = (&["random", "random"], 500), config = limit_of_process(30_120_000, 106_000, 3_000))]
 #[bench::random_greedy(args = (&["random", "greedy"], 500), config = limit_of_process(35_365_000, 152_000, 71_000))]
-#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 500), config = limit_of_process(54_681_000, 271_000, 69_000))]
-#[bench::five_tuned(args = (&["tuned"; 5], 50), config = limit_of_process(52_140_000, 154_000, 4_000))]
+#[bench::greedy_heuristic(args = (&["greedy", "heuristic"], 500), config = limit_of_process(51_480_000, 319_000, 69_000))]
+#[bench::five_tuned(args = (&["tuned"; 5], 50), config = limit_of_process(45_320_000, 212_000, 4_000))]
 fn counted_games(specs: &[&str], blocks: u64) {
     arena(entrants(specs), blocks);
 }

@@ -86,9 +86,9 @@ fn bad(why: &dyn std::fmt::Display) -> PyErr {
 }
 
 fn read_words(words: LearnWords) -> PyResult<LearningWords> {
-    let kinds = [NetKind::Value, NetKind::Policy, NetKind::Belief];
+    let kinds = [NetKind::Value, NetKind::Policy, NetKind::Belief, NetKind::Position];
     let kind = kinds.into_iter().find(|kind| kind.name() == words.kind);
-    let expected = || bad(&format!("{}: expected value, policy or belief", words.kind));
+    let expected = || bad(&format!("{}: expected value, policy, belief or position", words.kind));
     Ok(LearningWords {
         kind: kind.ok_or_else(expected)?,
         entrant: words.entrant,

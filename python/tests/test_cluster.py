@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -12,6 +11,20 @@ import time
 from pathlib import Path
 
 import pytest
+from cluster_runs import (
+    CLUSTER,
+    PROGRAM,
+    RUNS,
+    Coordinator,
+    Dask,
+    assert_gone_soon,
+    assert_same,
+    by_program,
+    descendants,
+    files,
+    needs_program,
+    workers,
+)
 
 pytest.importorskip("distributed")
 
@@ -20,10 +33,6 @@ from karteneck.cluster import Identity, identify
 from karteneck.cluster._workers import play
 
 pytestmark = pytest.mark.cluster
-
-PROGRAM = os.environ.get("KARTENECK") or shutil.which("karteneck") or ""
-needs_program = pytest.mark.skipif(not PROGRAM, reason="the program is not there: give its path in KARTENECK")
-CLUSTER = [sys.executable, "-m", "karteneck.cluster"]
 
 FAILING = r"""
 while read -r line; do
@@ -41,92 +50,6 @@ done
 
 LEARN = "learn policy tree:iterations=6 --players 2,3 --games 400 --epochs 2 --seed 9"
 TUNE = "tune heuristic --params tempo,wait --against greedy --games 60k --transfer greedy --sensitivity"
-RUNS = {
-    "fixed": "tournament tuned heuristic greedy --players 2,3 --games 40k",
-    "until": "match tuned heuristic --until 0.8pp",
-    "sprt": "match heuristic heuristic:tempo=1.05 --sprt 0pp:1pp --games 40k",
-    "recorded": "tournament tuned heuristic greedy --games 20k --record 7 --blocks-csv",
-}
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """All files of a folder but what depends on the machine."""
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file() and path.name != "timing.json"}
-
-
-def by_program(words: list[str], folder: Path, option: str = "--out") -> dict[str, bytes]:
-    # A manifest names the folder in which programs are started.
-    command = [PROGRAM, *words, option, str(folder), "--quiet"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
-    return files(folder)
-
-
-def assert_same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
-    assert one.keys() == other.keys()
-    assert [name for name in one if one[name] != other[name]] == []
-
-
-def descendants(pid: int) -> list[int]:
-    """All processes below one, the nearest first."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except OSError:
-                continue
-    found = [pid]
-    for parent in found:
-        found.extend(child for child, of in parents.items() if of == parent)
-    return found[1:]
-
-
-def assert_gone_soon(pids: list[int]) -> None:
-    """None of these processes is there two seconds later."""
-    end = time.monotonic() + 2
-    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
-
-
-def workers(pid: int) -> list[int]:
-    """The processes of a coordinator that play."""
-
-    def plays(child: int) -> bool:
-        try:
-            return b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        except OSError:
-            return False
-
-    return [child for child in descendants(pid) if plays(child)]
-
-
-class Coordinator:
-    """A command of the cluster that is running."""
-
-    def __init__(self, words: list[str], *more: str) -> None:
-        self.process = subprocess.Popen(
-            [*CLUSTER, *words, "--local", "2", "--piece-seconds", "0.1", *more],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd="/",
-        )
-
-    def wait_for_answers(self, folder: Path, size: int = 20_000) -> None:
-        """Until some answers are in the folder."""
-        kept = folder / "pieces.answers"
-        end = time.monotonic() + 60
-        while self.process.poll() is None and time.monotonic() < end:
-            checkpoint = folder / "checkpoint.json"
-            if checkpoint.exists() or (kept.exists() and kept.stat().st_size > size):
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"no answers: {self.process.communicate(timeout=5)}")
-
-    def end(self) -> tuple[int, str]:
-        _, said = self.process.communicate(timeout=120)
-        return self.process.returncode, said
 
 
 @pytest.fixture
@@ -204,10 +127,7 @@ def test_a_learning_with_a_worker_killed(home: Path) -> None:
 def test_a_learning_whose_coordinator_is_killed_is_resumed(home: Path) -> None:
     expected = by_program(LEARN.split(), home / "program", "--folder")
     coordinator = learn_until_games(home)
-    below = descendants(coordinator.process.pid)
-    coordinator.process.kill()
-    coordinator.process.wait()
-    assert_gone_soon(below)
+    coordinator.kill()
     # The program itself can go on as well.
     shutil.copytree(home / "run", home / "copy")
     subprocess.run([PROGRAM, "learn", "--resume", str(home / "copy"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
@@ -223,11 +143,7 @@ def test_a_killed_coordinator_leaves_nothing_and_can_be_resumed(home: Path) -> N
     expected = by_program(words, home / "program")
     coordinator = Coordinator(words, "--out", str(home / "run"))
     coordinator.wait_for_answers(home / "run")
-    below = descendants(coordinator.process.pid)
-    assert len(below) >= 2
-    coordinator.process.kill()
-    coordinator.process.wait()
-    assert_gone_soon(below)
+    coordinator.kill()
     code, said = Coordinator(["tournament", "--resume", str(home / "run")]).end()
     assert code == 0, said
     assert_same(files(home / "run"), expected)
@@ -249,30 +165,15 @@ def test_ctrl_c_saves_and_says_how_to_continue(home: Path) -> None:
 
 @needs_program
 def test_a_lost_scheduler_is_noticed(home: Path) -> None:
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    place = home / "scheduler.json"
-    scheduler = subprocess.Popen([*dask, "--scheduler-file", str(place)], stderr=subprocess.DEVNULL, cwd=home)
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(place), "--nthreads", "1"]
-    worker = subprocess.Popen([*command, "--no-dashboard", "--no-nanny"], stderr=subprocess.DEVNULL, cwd=home)
-    try:
-        end = time.monotonic() + 30
-        while not place.exists() and time.monotonic() < end:
-            time.sleep(0.1)
-        address = json.loads(place.read_text())["address"]
-        words = RUNS["fixed"].split()
-        more = ["--out", str(home / "run"), "--scheduler", address, "--piece-seconds", "0.1"]
-        coordinator = subprocess.Popen([*CLUSTER, *words, *more], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        end = time.monotonic() + 60
-        kept = home / "run" / "pieces.answers"
-        while not (kept.exists() and kept.stat().st_size > 20_000) and time.monotonic() < end:
-            time.sleep(0.05)
-        scheduler.kill()
-        _, said = coordinator.communicate(timeout=60)
-        assert coordinator.returncode == 1, said
+    words = RUNS["fixed"].split()
+    with Dask(home) as dask:
+        dask.add_worker()
+        coordinator = Coordinator(words, "--out", str(home / "run"), place=("--scheduler", dask.address))
+        coordinator.wait_for_answers(home / "run")
+        dask.scheduler.kill()
+        code, said = coordinator.end()
+        assert code == 1, said
         assert "the scheduler is lost" in said and "--resume" in said
-    finally:
-        worker.kill()
-        scheduler.kill()
     code, said = Coordinator(["tournament", "--resume", str(home / "run")]).end()
     assert code == 0, said
     assert_same(files(home / "run"), by_program(words, home / "program"))

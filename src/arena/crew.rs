@@ -62,8 +62,8 @@ pub(super) enum News {
 
 /// Those who play.
 pub(super) trait Crew {
-    /// How many blocks the batch that begins with this block should have, of `left` that may be opened, with so many line-ups each.
-    fn pace(&self, table_index: TableIndex, next: u64, left: u64, line_ups: usize) -> u64;
+    /// How many blocks of an order, which has all that may be opened now, the next batch should have.
+    fn pace(&self, all: &Order) -> u64;
 
     /// The first block that may not be opened as long as the run may end at `position`.
     fn horizon(&self, position: u64) -> u64;
@@ -71,7 +71,7 @@ pub(super) trait Crew {
     /// Opens a batch, behind those that are open.
     fn open(&self, order: Order);
 
-    /// Forgets all open batches: what was decided since then changes them.
+    /// Forgets all open batches: what was decided since they were opened changes them.
     fn discard(&self);
 
     /// Waits until there is something to do for the runner; `wants_room` if it has another batch to open.

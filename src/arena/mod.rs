@@ -43,8 +43,8 @@ pub use index::{
 pub use joining::{Joining, MissedDisqualification};
 pub use live_game::LiveGame;
 pub use pieces::{
-    ExchangeFigures, Handout, LineCheck, ListEnd, PIECE_SECONDS, PieceError, PieceExchange, PieceWorker, Taken,
-    TaskList, is_list_piece, play_list_piece,
+    CheckedAnswer, ExchangeFigures, Handout, LineCheck, ListEnd, PIECE_SECONDS, PieceError, PieceExchange, PieceWorker,
+    Taken, TaskList, is_list_piece, play_list_piece,
 };
 pub use plan::{
     Advantage, Goal, LEVEL, MAX_BLOCKS, MAX_ENTRANTS, MAX_FIRST_DEAL, MAX_LINE_UPS, MAX_PARTS, Part, Plan, PlanError,

@@ -215,9 +215,10 @@ impl<'a> Runner<'a> {
         let line_ups = schedule.line_ups.len();
         let most = self.position_after(table_index, next) - next;
         let together = wave_blocks(self.plan, schedule.games_per_block());
-        let pace = together.unwrap_or_else(|| self.crew.pace(table_index, next, left, line_ups)).max(1);
-        let (blocks, is_wave) = (pace.min(most).min(left), together.is_some());
-        Some(Order { table_index, next, blocks, line_ups, is_wave, disqualified: Arc::clone(&self.disqualified) })
+        let (is_wave, disqualified) = (together.is_some(), Arc::clone(&self.disqualified));
+        let all = Order { table_index, next, blocks: left, line_ups, is_wave, disqualified };
+        let pace = together.unwrap_or_else(|| self.crew.pace(&all)).max(1);
+        Some(Order { blocks: pace.min(most).min(left), ..all })
     }
 
     /// The first block that may not be played yet: a run that may end at the next position should not waste much beyond it.
@@ -281,13 +282,13 @@ impl<'a> Runner<'a> {
         batch
     }
 
-    fn add_each(&mut self, order: &Order, played: Vec<BlockPlayed>, tallies: &[Tally]) -> Batch {
+    fn add_each(&mut self, order: &Order, mut played: Vec<BlockPlayed>, tallies: &[Tally]) -> Batch {
         let schedule = &self.plan.schedules[order.table_index];
         let size = &mut self.state.sizes[order.table_index];
         for tally in tallies {
             size.tally.merge(tally);
         }
-        let mut batch = Batch::default();
+        let mut batch = Batch { rows: Vec::with_capacity(played.len()), ..Batch::default() };
         for (block, tables) in (order.next..).zip(played.chunks(order.line_ups)) {
             let scores = tables.iter().map(|played| (&played.score, played.digest));
             size.tally.blocks.add(schedule, block, scores, &mut self.sums);
@@ -296,9 +297,9 @@ impl<'a> Runner<'a> {
                 batch.rows.push(BlockRow { players, block, line_up, wins: ChairWins::new(wins, players) });
             }
         }
-        for played in played {
-            batch.records.extend(played.lines);
-            batch.faults.extend(played.faults);
+        for played in &mut played {
+            batch.records.append(&mut played.lines);
+            batch.faults.append(&mut played.faults);
         }
         batch
     }

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use super::address::BlockAddress;
 use super::block::{BlockPlayed, Worker};
 use super::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
-use super::index::TableIndex;
 use super::plan::Plan;
 use super::state::shut_out;
 use super::tally::{OpenTally, Tally};
@@ -61,7 +60,8 @@ impl OpenBatch {
 
     fn deliver(mut self) -> Delivery {
         self.chunks.sort_unstable_by_key(|(first, _)| *first);
-        let played = self.chunks.into_iter().flat_map(|(_, played)| played).collect();
+        let mut played = Vec::with_capacity(self.order.tasks());
+        self.chunks.into_iter().for_each(|(_, chunk)| played.extend(chunk));
         Delivery { order: self.order, played: DeliveredBlocks::Each(played, self.tallies) }
     }
 }
@@ -245,8 +245,8 @@ impl WorkQueue {
 }
 
 impl Crew for WorkQueue {
-    fn pace(&self, _: TableIndex, _: u64, _: u64, line_ups: usize) -> u64 {
-        self.lock().pace.min((MAX_TASKS / line_ups).max(1) as u64)
+    fn pace(&self, all: &Order) -> u64 {
+        self.lock().pace.min((MAX_TASKS / all.line_ups).max(1) as u64)
     }
 
     /// What threads play ahead is little.

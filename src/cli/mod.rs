@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod edition;
 mod entrants;
+mod exploit;
 mod export;
 mod failure;
 mod fingerprint;
@@ -104,6 +105,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Solve(solve::Arguments),
     Regret(regret::Arguments),
+    Exploit(exploit::Arguments),
     Export(export::Arguments),
     Play(play::Arguments),
     #[cfg(feature = "serve")]
@@ -157,6 +159,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Regret(arguments) => regret::run(&arguments),
+        Command::Exploit(arguments) => exploit::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         #[cfg(feature = "serve")]

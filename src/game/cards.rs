@@ -257,7 +257,7 @@ impl Cards {
     ///
     /// `n` must be below [`Cards::len`].
     #[inline]
-    pub(super) fn move_nth(&mut self, n: u32, other: &mut Cards) -> Card {
+    pub(crate) fn move_nth(&mut self, n: u32, other: &mut Cards) -> Card {
         let (lane, before) = self.lane_of(n);
         let one = 1_u64 << lane;
         self.counts -= one;

@@ -6,7 +6,7 @@ use super::chance::Chance;
 use super::event::{Event, Watch};
 use super::moves::Move;
 use super::open_kinds::OpenKinds;
-use super::portion::{PORTIONS, Portion, Portions};
+use super::portion::{PORTIONS, Portions};
 use super::seat::Seat;
 use super::state::{CARDS_DEALT, Game};
 
@@ -110,8 +110,8 @@ impl Game {
     #[inline(always)]
     fn pass_invalid<W: Watch>(&mut self, seat: Seat, watch: &mut W) {
         self.discard_display(seat);
-        let portion = self.table.grill.lowest().expect("the grill has a portion for each seat that has not passed");
-        self.take_from_grill(seat, portion);
+        let portion = self.table.take_lowest();
+        self.table.put(seat, portion);
         watch.see(Event::PassedInvalid { seat, portion });
     }
 
@@ -121,12 +121,6 @@ impl Game {
         self.table.displays[seat] = Cards::NONE;
         self.table.open[seat] = OpenKinds::ALL;
         self.table.totals[seat] = 0;
-    }
-
-    #[inline]
-    fn take_from_grill(&mut self, seat: Seat, portion: Portion) {
-        self.table.grill = self.table.grill.without(portion);
-        self.table.put(seat, portion);
     }
 
     /// Draws one card, after a reshuffle if the draw pile is empty; none if the discard pile is empty too (rule 8).
@@ -162,8 +156,8 @@ impl Game {
         while !self.table.valid.is_empty() {
             let seat = self.table.first_served(self.table.valid);
             self.table.valid = self.table.valid.without(seat);
-            let portion = self.table.grill.highest().expect("the grill has a portion for each valid display");
-            self.take_from_grill(seat, portion);
+            let portion = self.table.take_highest();
+            self.table.put(seat, portion);
             self.discard_display(seat);
             watch.see(Event::Served { seat, portion });
             last_to_take = seat;
@@ -186,7 +180,7 @@ impl Game {
             let portion = table.unseen.take_nth(chance.portion(table.unseen.portions(), unseen - turned));
             grill = grill.with(portion);
         }
-        table.grill = grill;
+        table.turn_up(grill);
         table.first = first;
         table.turn = first;
         table.active = table.players.all();

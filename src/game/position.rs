@@ -10,7 +10,7 @@ use super::cards::Cards;
 use super::flaws::{Flaw, Flaws};
 use super::open_kinds::OpenKinds;
 use super::portion::{Edition, PORTIONS, Portion, Portions, Supply};
-use super::seat::{PerSeat, Players, Seat, Seats};
+use super::seat::{PerSeat, Players, Seat, SeatBytes, Seats};
 use super::stacks::Stacks;
 use super::state::{CARDS_DEALT, Game};
 use super::table::Table;
@@ -269,7 +269,8 @@ impl Game {
             unseen = unseen.without(portion);
             portion
         };
-        let per_seat = |f: &dyn Fn(Cards) -> u32, cards: &PerSeat<Cards>| PerSeat(cards.0.map(|set| f(set) as u8));
+        let per_seat =
+            |f: &dyn Fn(Cards) -> u32, cards: &PerSeat<Cards>| SeatBytes::new(PerSeat(cards.0.map(|set| f(set) as u8)));
         let mut table = Table {
             displays: position.displays,
             open: PerSeat(position.displays.0.map(OpenKinds::left_by)),
@@ -277,6 +278,7 @@ impl Game {
             stacks: Stacks::EMPTY,
             worms: PerSeat::all(0),
             grill: Portions::NONE,
+            menu: 0,
             unseen: Supply::new(Portions::NONE),
             totals: per_seat(&Cards::total, &position.displays),
             hand_sizes: per_seat(&Cards::len, &position.hands),
@@ -292,7 +294,7 @@ impl Game {
         for seat in position.players.seats() {
             position.stacks[seat].values().iter().for_each(|&value| table.put(seat, take(value)));
         }
-        table.grill = position.grill.values().iter().fold(Portions::NONE, |grill, &value| grill.with(take(value)));
+        table.turn_up(position.grill.values().iter().fold(Portions::NONE, |grill, &value| grill.with(take(value))));
         table.unseen = Supply::new(unseen);
         Ok(Game { table, hands: position.hands, pile: position.pile })
     }

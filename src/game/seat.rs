@@ -242,6 +242,38 @@ impl<T> IndexMut<Seat> for PerSeat<T> {
     }
 }
 
+/// A byte for each seat, and as many more as fill a word: all of them are read at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct SeatBytes([u8; 8]);
+
+impl SeatBytes {
+    pub(super) fn new(bytes: PerSeat<u8>) -> SeatBytes {
+        SeatBytes(std::array::from_fn(|index| bytes.0.get(index).copied().unwrap_or(0)))
+    }
+
+    /// All of them, seat 0 in the lowest byte.
+    #[inline]
+    pub(crate) const fn word(self) -> u64 {
+        u64::from_le_bytes(self.0)
+    }
+}
+
+impl Index<Seat> for SeatBytes {
+    type Output = u8;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &u8 {
+        &self.0[seat.index()]
+    }
+}
+
+impl IndexMut<Seat> for SeatBytes {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut u8 {
+        &mut self.0[seat.index()]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

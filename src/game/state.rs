@@ -6,7 +6,7 @@ use super::event::Watch;
 use super::moves::Choices;
 use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portions, Supply};
-use super::seat::{PerSeat, Players, Seat, Seats};
+use super::seat::{PerSeat, Players, Seat, SeatBytes, Seats};
 use super::stacks::Stacks;
 use super::table::Table;
 use super::view::View;
@@ -67,9 +67,10 @@ impl Game {
                 stacks: Stacks::EMPTY,
                 worms: PerSeat::all(0),
                 grill: Portions::NONE,
+                menu: 0,
                 unseen: Supply::new(Portions::ALL),
-                totals: PerSeat::all(0),
-                hand_sizes: PerSeat::all(0),
+                totals: SeatBytes::default(),
+                hand_sizes: SeatBytes::default(),
                 pile_len: Cards::DECK.len() as u8,
                 players,
                 first,

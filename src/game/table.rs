@@ -4,7 +4,7 @@ use super::card::Signpost;
 use super::cards::Cards;
 use super::open_kinds::OpenKinds;
 use super::portion::{Edition, Portion, Portions, Supply};
-use super::seat::{PerSeat, Players, Seat, Seats};
+use super::seat::{PerSeat, Players, Seat, SeatBytes, Seats};
 use super::stacks::Stacks;
 
 /// The public side of a game.
@@ -21,9 +21,12 @@ pub struct Table {
     /// The worms in each stack: they are asked for far more often than portions move.
     pub(super) worms: PerSeat<u16>,
     pub(super) grill: Portions,
+    /// The worms on the portions of the grill, a byte each, the highest portion in the highest byte: looked at in every decision, and
+    /// changed by few.
+    pub(super) menu: u64,
     pub(super) unseen: Supply,
-    pub(super) totals: PerSeat<u8>,
-    pub(super) hand_sizes: PerSeat<u8>,
+    pub(super) totals: SeatBytes,
+    pub(super) hand_sizes: SeatBytes,
     pub(super) pile_len: u8,
     pub(super) players: Players,
     /// Who began this round.
@@ -123,6 +126,12 @@ impl Table {
         self.grill
     }
 
+    /// The worms on the portions of the grill, a byte each, the highest portion in the lowest byte.
+    #[inline]
+    pub(crate) const fn menu(&self) -> u64 {
+        self.menu.swap_bytes()
+    }
+
     /// The portions never turned up so far: the supply and the removed ones, which no player can tell apart (rule 10.2).
     #[inline]
     pub fn unseen_portions(&self) -> Portions {
@@ -160,13 +169,13 @@ impl Table {
 
     /// The totals of all displays.
     #[inline]
-    pub(crate) const fn totals(&self) -> PerSeat<u8> {
+    pub(crate) const fn totals(&self) -> SeatBytes {
         self.totals
     }
 
     /// How many cards each seat holds.
     #[inline]
-    pub(crate) const fn hand_sizes(&self) -> PerSeat<u8> {
+    pub(crate) const fn hand_sizes(&self) -> SeatBytes {
         self.hand_sizes
     }
 
@@ -221,6 +230,40 @@ impl Table {
     #[inline]
     pub const fn top_values(&self) -> u64 {
         self.stacks.top_values()
+    }
+
+    /// Turns up the grill (rule 3.1).
+    #[inline]
+    pub(super) fn turn_up(&mut self, grill: Portions) {
+        (self.grill, self.menu) = (grill, 0);
+        let mut left = grill;
+        for place in (0..self.players.count() as u32).map(|place| u64::BITS - 8 * (place + 1)) {
+            let portion = left.highest_or_zero();
+            left = left.without(portion);
+            self.menu |= u64::from(self.edition.worms(portion)) << place;
+        }
+    }
+
+    /// Takes the lowest portion from the grill (rule 5.2).
+    #[inline]
+    pub(super) fn take_lowest(&mut self) -> Portion {
+        let portion = self.grill.lowest().expect("the grill has a portion for each seat that has not passed");
+        self.grill = self.grill.without(portion);
+        if self.edition.worms(portion) > 0 {
+            // There is nothing below it, so its byte is the lowest that is not 0.
+            let place = self.menu.trailing_zeros() & 0x38;
+            self.menu &= (u64::MAX << 8) << place;
+        }
+        portion
+    }
+
+    /// Takes the highest portion from the grill (rule 7.1).
+    #[inline]
+    pub(super) fn take_highest(&mut self) -> Portion {
+        let portion = self.grill.highest().expect("the grill has a portion for each valid display");
+        self.grill = self.grill.without(portion);
+        self.menu <<= 8;
+        portion
     }
 
     /// Puts a portion on top of a seat's stack.

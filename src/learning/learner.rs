@@ -12,7 +12,7 @@ use super::request::LearningRequest;
 use super::samples::Samples;
 use crate::arena::ListEnd;
 use crate::game::Players;
-use crate::strategies::nets::{BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, VALUE_HIDDEN};
+use crate::strategies::nets::{BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, POSITION_HIDDEN, VALUE_HIDDEN};
 
 /// A net and how good it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -157,6 +157,7 @@ fn study(
         NetKind::Value => VALUE_HIDDEN,
         NetKind::Policy => POLICY_HIDDEN,
         NetKind::Belief => BELIEF_HIDDEN,
+        NetKind::Position => POSITION_HIDDEN,
         NetKind::Score => unreachable!("a request to learn one is refused"),
     };
     let schedule = request.schedule();

@@ -1,13 +1,17 @@
 //! What a net learns from: groups of rows of which one is right, or each is right to some degree.
 //!
-//! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right. For a policy net a
+//! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right; for a position net it is any
+//! decision. For a policy net a
 //! group is a decision, its rows are the actions, and each is as right as the share of visits that the search gave it. For a belief
 //! net a group is a decision too, its rows are hands that another seat may hold, and the one that it holds is right.
 
 use super::selfplay::{Decision, SelfPlay};
-use crate::game::{Edition, Game, PerSeat, Seat, Stream};
+use crate::game::{Edition, Game, PerSeat, Players, Seat, Stream};
 use crate::strategies::forecast;
-use crate::strategies::nets::{BELIEF_INPUTS, NetKind, POLICY_INPUTS, Suspect, VALUE_INPUTS, can_judge, value_inputs};
+use crate::strategies::nets::{
+    BELIEF_INPUTS, NetKind, POLICY_INPUTS, POSITION_INPUTS, Suspect, VALUE_INPUTS, can_judge, position_inputs,
+    value_inputs,
+};
 use crate::strategies::policy_inputs;
 
 /// One game in so many is held out: nothing is fitted to it.
@@ -15,6 +19,8 @@ pub const HELD_OUT: u64 = 10;
 
 /// One decision in so many teaches what hands are held: those of one game are alike.
 const HANDS_EVERY: u32 = 4;
+/// One decision in so many teaches who wins.
+const POSITIONS_EVERY: u32 = 3;
 /// Hands in a group: the one that is held, and imagined ones.
 const HANDS: usize = 8;
 /// The number of a decision from which the luck of imagined hands is taken: no game has so many.
@@ -63,6 +69,7 @@ impl Samples {
             NetKind::Value => VALUE_INPUTS,
             NetKind::Policy => POLICY_INPUTS,
             NetKind::Belief => BELIEF_INPUTS,
+            NetKind::Position => POSITION_INPUTS,
             NetKind::Score => unreachable!("a request to learn one is refused"),
         };
         Samples {
@@ -134,31 +141,57 @@ impl Samples {
         let (players, key) = (play.players, play.deal(index));
         let mut luck = key.deal(players);
         let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
-        let (mut round, mut beginnings) = (1, Vec::new());
+        let (mut round, first) = (1, self.len());
         let mut doubt = key.choices(game.table().first(), IMAGINED_HANDS);
         for decision in decisions {
             match kind {
                 NetKind::Policy => self.add_decision(&game, decision, index)?,
                 NetKind::Belief => self.add_hands(&game, &mut doubt, index),
+                NetKind::Position => self.add_position(&game, &mut doubt, index),
                 NetKind::Value | NetKind::Score => {}
             }
             game.try_play(decision.mv, &mut luck).map_err(|why| format!("game {index}: {why}"))?;
             if kind == NetKind::Value && game.table().round() > round && can_judge(game.table()) {
                 round = game.table().round();
-                beginnings.push((value_inputs(&game), forecast::chances(&game).unwrap_or(PerSeat::all(0.0))));
+                let chances = forecast::chances(&game).unwrap_or(PerSeat::all(0.0));
+                self.add_seats(players, &value_inputs(&game), |seat| chances[seat] as f32, index);
             }
         }
         if !game.table().is_over() {
             return Err(format!("game {index} has no end"));
         }
-        let winner = game.outcome().winner;
-        for (inputs, chances) in &beginnings {
-            for seat in players.seats() {
-                self.push_row(&inputs[seat], f32::from(u8::from(seat == winner)), chances[seat] as f32);
-            }
-            self.end_group(index);
+        if matches!(kind, NetKind::Value | NetKind::Position) {
+            self.tell_winner(first, game.outcome().winner);
         }
         Ok(())
+    }
+
+    /// A group whose rows are the seats; who wins is told at the end of the game.
+    fn add_seats<const INPUTS: usize>(
+        &mut self,
+        players: Players,
+        inputs: &PerSeat<[i16; INPUTS]>,
+        baseline: impl Fn(Seat) -> f32,
+        index: u64,
+    ) {
+        players.seats().for_each(|seat| self.push_row(&inputs[seat], 0.0, baseline(seat)));
+        self.end_group(index);
+    }
+
+    /// Who has won is right in all groups from the `first` on.
+    fn tell_winner(&mut self, first: usize, winner: Seat) {
+        for group in first..self.len() {
+            let row = if group == 0 { 0 } else { self.ends[group - 1] as usize };
+            self.targets[row + winner.index()] = 1.0;
+        }
+    }
+
+    /// The seats at one decision in [`POSITIONS_EVERY`].
+    fn add_position(&mut self, game: &Game, doubt: &mut Stream, index: u64) {
+        if doubt.below(POSITIONS_EVERY) == 0 {
+            let players = game.table().players();
+            self.add_seats(players, &position_inputs(game), |_| 1.0 / players.count() as f32, index);
+        }
     }
 
     /// The hand of another seat among hands that the seat on turn imagines, at one decision in [`HANDS_EVERY`].

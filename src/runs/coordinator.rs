@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// Whatever was answered is in the folder at once, so that a coordinator that was killed repeats only pieces that were in flight.
 pub struct Coordinator<T> {
     exchange: Arc<PieceExchange>,
-    store: Mutex<Option<PieceStore>>,
+    store: Mutex<PieceStore>,
     clock: Instant,
     is_over: Arc<AtomicBool>,
     job: JoinHandle<T>,
@@ -61,7 +61,7 @@ impl<T: Send + 'static> Coordinator<T> {
             doing: "there is no thread for the run",
             source,
         })?;
-        Ok(Coordinator { exchange, store: Mutex::new(Some(store)), clock: Instant::now(), is_over, job })
+        Ok(Coordinator { exchange, store: Mutex::new(store), clock: Instant::now(), is_over, job })
     }
 
     /// Hands out a piece, if there is one now.
@@ -74,18 +74,17 @@ impl<T: Send + 'static> Coordinator<T> {
         self.exchange.wanted()
     }
 
-    /// Takes an answer, and keeps it until a saved state covers it.
+    /// Takes an answer, and keeps it until a saved state covers it. It counts only once it is in the folder: nothing can be decided by an
+    /// answer that a kill would take back.
     ///
     /// # Errors
-    /// If it is refused, or cannot be kept.
+    /// If it is refused, or cannot be kept: then it does not count.
     pub fn take(&self, answer: &[u8]) -> Result<Taken, CoordinatorError> {
-        let taken = self.exchange.take(answer)?;
-        if taken == Taken::Used
-            && let Some(store) = &mut *self.store.lock().unwrap_or_else(PoisonError::into_inner)
-        {
-            store.add(answer, &self.exchange)?;
-        }
-        Ok(taken)
+        // One after the other: of two answers about the same blocks, the later one in the file is that of the later decision.
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(checked) = self.exchange.check_answer(answer)? else { return Ok(Taken::Outdated) };
+        store.add(answer, &self.exchange)?;
+        Ok(self.exchange.count(checked)?)
     }
 
     /// A piece will not be answered, since its worker is lost or has failed.
@@ -130,10 +129,10 @@ impl<T: Send + 'static> Coordinator<T> {
     pub fn finish(self, keeps: impl FnOnce(&T) -> bool) -> Result<T, RunError> {
         let result = self.job.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match store.filter(|_| !keeps(&result)) {
-            Some(store) => store.remove().map(|()| result),
-            None => Ok(result),
+        if !keeps(&result) {
+            store.remove()?;
         }
+        Ok(result)
     }
 }
 

@@ -42,18 +42,20 @@ impl PieceStore {
         Ok(store)
     }
 
-    /// Adds an answer that was taken.
+    /// Adds an answer that is about to count.
     ///
     /// # Errors
     /// If it cannot be written.
     pub(super) fn add(&mut self, answer: &[u8], exchange: &PieceExchange) -> Result<(), RunError> {
         if self.bytes > SMALL.max(SPARE * exchange.unsaved_bytes()) {
-            // With this one.
-            return self.rewrite(&exchange.unsaved().concat());
+            return self.rewrite(&[&exchange.unsaved().concat(), answer].concat());
         }
-        let failed = |source| failed(&self.folder.file(PIECES), "cannot be written", source);
         if let Some(file) = &mut self.file {
-            file.write_all(answer).map_err(failed)?;
+            file.write_all(answer).map_err(|source| {
+                // What follows a part of an answer could not be read.
+                let _ = file.set_len(self.bytes);
+                failed(&self.folder.file(PIECES), "cannot be written", source)
+            })?;
             self.bytes += answer.len() as u64;
         }
         Ok(())

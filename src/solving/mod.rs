@@ -1,12 +1,13 @@
-//! How far play is from perfect, where perfect play can be computed.
+//! How far play is from perfect: exactly where perfect play can be computed, and by a lower bound elsewhere.
 //!
 //! This room owns small games: their trees, their exact solution by CFR+, exact best responses, and how exploitable an entrant
-//! is with its real code. It refuses to know any strategy: it asks what plays, at the same door as the arena.
+//! is with its real code; and for the whole game a player that responds to an entrant whose strategy it knows. It refuses to know any strategy: it asks
+//! what plays, at the same door as the arena.
 //!
 //! The main types: a [`MiniGame`] is a real last round of two, small enough to be solved; [`FROZEN`] are those that are shipped. A
 //! [`MiniTree`] is its tree, made by playing it with the engine; the [`Tree`] below knows no cards, and [`solve()`] finds its
 //! [`Equilibrium`]. A [`Behaviour`] is how both sides play; [`Asking`] finds that of an entrant. A [`SolvedGame`] makes a
-//! [`Measurement`] of an entrant, and names its [`Mistake`]s.
+//! [`Measurement`] of an entrant, and names its [`Mistake`]s. An [`Exploitation`] has a [`Responder`] play whole games against an entrant.
 //!
 //! ```
 //! use karteneck::solving::{Asking, FROZEN, SolvedGame};
@@ -27,6 +28,7 @@ mod mini_game;
 mod mini_tree;
 mod mistakes;
 mod passes;
+pub mod response;
 mod solved_game;
 mod tree;
 
@@ -38,5 +40,6 @@ pub use frozen::{FROZEN, FrozenGame};
 pub use mini_game::MiniGame;
 pub use mini_tree::MiniTree;
 pub use mistakes::{Mistake, MoveOption, mistakes};
+pub use response::{ExploitError, Exploitation, Exploited, Inference, Responder};
 pub use solved_game::{Measurement, SolvedGame};
 pub use tree::{Branch, Links, NodeIndex, Side, Tree};

@@ -49,16 +49,10 @@ impl Pair {
         Pair(self.0.map(f64::abs))
     }
 
-    /// The larger number in each place.
+    /// The larger of both numbers.
     #[inline(always)]
-    pub(crate) fn max(self, other: Pair) -> Pair {
-        self.if_larger(other, self, other)
-    }
-
-    /// The number of `yes` where this one is larger than that of `than`, elsewhere that of `no`.
-    #[inline(always)]
-    pub(crate) fn if_larger(self, than: Pair, yes: Pair, no: Pair) -> Pair {
-        Pair([0, 1].map(|place| if self.0[place] > than.0[place] { yes.0[place] } else { no.0[place] }))
+    pub(crate) fn larger(self) -> f64 {
+        if self.0[0] > self.0[1] { self.0[0] } else { self.0[1] }
     }
 
     /// The numbers rounded down, as numbers and as indices; they must be from 0 to 7.
@@ -66,14 +60,6 @@ impl Pair {
     pub(crate) fn whole(self) -> (Pair, [usize; 2]) {
         let indices = self.0.map(|number| number as usize % 8);
         (Pair(indices.map(|index| index as f64)), indices)
-    }
-
-    /// The label of the larger number; the lower label if they are equal.
-    #[expect(clippy::float_cmp, reason = "ties are exact")]
-    #[inline(always)]
-    pub(crate) fn label_of_larger(self, labels: Pair) -> f64 {
-        let ([first, second], [label, other]) = (self.0, labels.0);
-        if second > first || (second == first && other < label) { other } else { label }
     }
 }
 
@@ -201,5 +187,15 @@ impl Sums {
     pub(crate) fn plus_products(self, one: SmallPairs, other: SmallPairs) -> Sums {
         let product = |place: usize, half: usize| i32::from(one.0[place][half]) * i32::from(other.0[place][half]);
         Sums([0, 1, 2, 3].map(|place| self.0[place].wrapping_add(product(place, 0)).wrapping_add(product(place, 1))))
+    }
+}
+
+/// Adds to all sums the products of inputs and weights: one row of weights for each two inputs.
+pub(crate) fn add_rows<const QUADS: usize>(sums: &mut [Sums; QUADS], rows: &[[SmallPairs; QUADS]], inputs: &[i16]) {
+    for (row, pair) in rows.iter().zip(super::pairs_of(inputs)) {
+        let pairs = SmallPairs::four_times(pair);
+        for (sum, &weights) in sums.iter_mut().zip(row) {
+            *sum = sum.plus_products(pairs, weights);
+        }
     }
 }

@@ -8,12 +8,11 @@
 compile_error!("on x86-64 this room uses SSE2");
 
 use std::arch::x86_64::{
-    __m128d, __m128i, _mm_add_epi8, _mm_add_epi32, _mm_add_pd, _mm_and_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpeq_sd,
-    _mm_cmpgt_epi8, _mm_cmplt_pd, _mm_cmplt_sd, _mm_cvtepi32_pd, _mm_cvtsd_f64, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
-    _mm_cvttpd_epi32, _mm_div_pd, _mm_madd_epi16, _mm_max_pd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_pd, _mm_or_si128,
-    _mm_set_epi64x, _mm_set_pd, _mm_set1_epi32, _mm_set1_pd, _mm_setzero_si128, _mm_slli_si128, _mm_srli_si128,
-    _mm_sub_epi8, _mm_sub_pd, _mm_subs_epu8, _mm_unpackhi_epi16, _mm_unpackhi_epi64, _mm_unpackhi_pd,
-    _mm_unpacklo_epi8, _mm_unpacklo_epi16, _mm_unpacklo_epi64, _mm_unpacklo_pd,
+    __m128d, __m128i, _mm_add_epi8, _mm_add_epi32, _mm_add_pd, _mm_andnot_pd, _mm_cmpeq_epi8, _mm_cmpgt_epi8,
+    _mm_cvtepi32_pd, _mm_cvtsd_f64, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_cvttpd_epi32, _mm_div_pd, _mm_madd_epi16,
+    _mm_max_sd, _mm_movemask_epi8, _mm_mul_pd, _mm_or_si128, _mm_set_epi64x, _mm_set_pd, _mm_set1_epi32, _mm_set1_pd,
+    _mm_setzero_si128, _mm_slli_si128, _mm_srli_si128, _mm_sub_epi8, _mm_sub_pd, _mm_subs_epu8, _mm_unpackhi_epi16,
+    _mm_unpackhi_epi64, _mm_unpackhi_pd, _mm_unpacklo_epi8, _mm_unpacklo_epi16, _mm_unpacklo_epi64, _mm_unpacklo_pd,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -67,23 +66,11 @@ impl Pair {
         Pair(unsafe { _mm_andnot_pd(_mm_set1_pd(-0.0), self.0) })
     }
 
-    /// The larger number in each place.
+    /// The larger of both numbers.
     #[inline(always)]
-    pub(crate) fn max(self, other: Pair) -> Pair {
-        Pair(unsafe { _mm_max_pd(self.0, other.0) })
-    }
-
-    /// The number of `yes` where this one is larger than that of `than`, elsewhere that of `no`.
-    #[inline(always)]
-    pub(crate) fn if_larger(self, than: Pair, yes: Pair, no: Pair) -> Pair {
-        let larger = Pair(unsafe { _mm_cmplt_pd(than.0, self.0) });
-        larger.choose(yes, no)
-    }
-
-    /// The bits of `yes` where these bits are set, elsewhere those of `no`.
-    #[inline(always)]
-    fn choose(self, yes: Pair, no: Pair) -> Pair {
-        Pair(unsafe { _mm_or_pd(_mm_and_pd(self.0, yes.0), _mm_andnot_pd(self.0, no.0)) })
+    pub(crate) fn larger(self) -> f64 {
+        let larger = unsafe { _mm_max_sd(self.0, _mm_unpackhi_pd(self.0, self.0)) };
+        unsafe { _mm_cvtsd_f64(larger) }
     }
 
     /// The numbers rounded down, as numbers and as indices; they must be from 0 to 7.
@@ -92,18 +79,6 @@ impl Pair {
         let whole = unsafe { _mm_cvttpd_epi32(self.0) };
         let both = unsafe { _mm_cvtsi128_si64(whole) } as usize;
         (Pair(unsafe { _mm_cvtepi32_pd(whole) }), [both % 8, (both >> 32) % 8])
-    }
-
-    /// The label of the larger number; the lower label if they are equal.
-    #[inline(always)]
-    pub(crate) fn label_of_larger(self, labels: Pair) -> f64 {
-        let other = unsafe {
-            let (second, label) = (_mm_unpackhi_pd(self.0, self.0), _mm_unpackhi_pd(labels.0, labels.0));
-            let larger = _mm_cmplt_sd(self.0, second);
-            let lower_of_equals = _mm_and_pd(_mm_cmpeq_sd(self.0, second), _mm_cmplt_sd(label, labels.0));
-            (Pair(_mm_or_pd(larger, lower_of_equals)), Pair(label))
-        };
-        other.0.choose(other.1, labels).first()
     }
 }
 
@@ -210,7 +185,7 @@ impl ByteLanes {
 
 /// Four pairs of small whole numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SmallPairs(__m128i);
+pub(crate) struct SmallPairs(pub(super) __m128i);
 
 impl SmallPairs {
     pub(crate) fn new(pairs: [[i16; 2]; 4]) -> SmallPairs {
@@ -228,7 +203,7 @@ impl SmallPairs {
 
 /// Four whole numbers, which wrap around.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sums(__m128i);
+pub(crate) struct Sums(pub(super) __m128i);
 
 impl Sums {
     pub(crate) fn new(numbers: [i32; 4]) -> Sums {
@@ -250,4 +225,18 @@ impl Sums {
     pub(crate) fn plus_products(self, one: SmallPairs, other: SmallPairs) -> Sums {
         Sums(unsafe { _mm_add_epi32(self.0, _mm_madd_epi16(one.0, other.0)) })
     }
+}
+
+/// Adds to all sums the products of inputs and weights: one row of weights for each two inputs.
+#[inline]
+pub(super) fn add_rows<const QUADS: usize>(sums: &mut [Sums; QUADS], rows: &[[SmallPairs; QUADS]], inputs: &[i16]) {
+    // Copied, so that the sums stay in registers.
+    let mut copies = *sums;
+    for (row, pair) in rows.iter().zip(super::pairs_of(inputs)) {
+        let pairs = SmallPairs::four_times(pair);
+        for (sum, &weights) in copies.iter_mut().zip(row) {
+            *sum = sum.plus_products(pairs, weights);
+        }
+    }
+    *sums = copies;
 }

@@ -90,22 +90,24 @@ fn a_search_allocates_nothing_once_it_has_played() {
 
 #[test]
 fn a_tree_allocates_nothing_after_its_first_decision() {
-    let net = crate::nets::net(NetKind::Value, 1);
-    let folder = tempfile::TempDir::new().unwrap();
-    let path = folder.path().join("some.net");
-    std::fs::write(&path, net.to_text()).unwrap();
-    let mut strategy = build(&format!("tree:iterations=200,value={}", path.display()));
-    let decide = |strategy: &mut dyn Strategy, moves: usize| {
-        let game = middle(2, 7, moves);
-        strategy.decide(&game.view(game.table().turn()), &mut stream(1)).unwrap()
-    };
-    decide(&mut *strategy, 0);
-    let count = allocations(|| {
-        (0..60).for_each(|moves| {
-            black_box(decide(&mut *strategy, moves));
+    for (kind, parameter) in [(NetKind::Value, "value"), (NetKind::Position, "position"), (NetKind::Belief, "belief")] {
+        let net = crate::nets::net(kind, 1);
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("some.net");
+        std::fs::write(&path, net.to_text()).unwrap();
+        let mut strategy = build(&format!("tree:iterations=200,{parameter}={}", path.display()));
+        let decide = |strategy: &mut dyn Strategy, moves: usize| {
+            let game = middle(2, 7, moves);
+            strategy.decide(&game.view(game.table().turn()), &mut stream(1)).unwrap()
+        };
+        decide(&mut *strategy, 0);
+        let count = allocations(|| {
+            (0..60).for_each(|moves| {
+                black_box(decide(&mut *strategy, moves));
+            });
         });
-    });
-    assert_eq!(count, 0);
+        assert_eq!(count, 0, "{parameter}");
+    }
 }
 
 #[test]

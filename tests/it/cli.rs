@@ -43,6 +43,7 @@ fn help_of_every_command() {
         ("help_analyze", &["analyze", "--help"]),
         ("help_solve", &["solve", "--help"]),
         ("help_regret", &["regret", "--help"]),
+        ("help_exploit", &["exploit", "--help"]),
         ("help_export", &["export", "--help"]),
         ("help_play", &["play", "--help"]),
         #[cfg(feature = "serve")]

@@ -333,6 +333,20 @@ fn solved_games_are_those_of_the_table() {
 }
 
 #[test]
+fn responses_are_those_of_the_table() {
+    let folder = TempDir::new().unwrap();
+    let words =
+        ["exploit", "greedy", "--blocks", "3", "--particles", "8", "--search", "champion:iterations=8", "--seed", "7"];
+    let value = object(&run(&folder, &[&words[..], &["--json"]].concat()), "exploit");
+    assert_rows(&value["entrants"], run(&folder, &[&words[..], &["--csv"]].concat()).stdout.as_bytes(), "entrants");
+    assert_eq!((value["entrants"][0]["games"].as_u64(), &value["seed"]), (Some(6), &Value::from("7")));
+    let blind =
+        ["exploit", "greedy", "--blocks", "1", "--particles", "0", "--search", "champion:iterations=8", "--json"];
+    let blind = object(&run(&folder, &blind), "exploit");
+    assert!(blind["entrants"][0]["hands"].is_null() && blind["entrants"][0]["win_rate"].is_null(), "{blind}");
+}
+
+#[test]
 fn every_line_of_the_progress_is_as_its_schema_says() {
     let folder = TempDir::new().unwrap();
     run(&folder, &["match", "heuristic", "greedy", "--sprt", "0pp:5pp", "--blocks", "300", "--out", "tested"]);
@@ -366,6 +380,7 @@ fn a_command_that_fails_prints_no_object() {
         (&["ratings", "run", "--csv"], 2),
         (&["solve", "--game", "nowhere"], 2),
         (&["solve", "--csv"], 2),
+        (&["exploit", "greedy", "--search", "greedy"], 2),
         (&["merge", "run", "--out", "other"], 2),
     ] {
         let answer = karteneck_in(folder.path(), &[words, &["--json"]].concat());

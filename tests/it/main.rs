@@ -24,6 +24,7 @@ mod entrants;
 mod enumeration;
 mod exact_numbers;
 mod example;
+mod exploit;
 mod export;
 mod following;
 mod forged;
@@ -46,6 +47,7 @@ mod parts;
 #[cfg(unix)]
 mod parts_killed;
 mod pieces;
+mod pieces_resumed;
 mod piles;
 mod play;
 #[cfg(unix)]

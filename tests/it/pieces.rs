@@ -15,17 +15,18 @@ use karteneck::runs::{
     Coordinator, CoordinatorError, FINGERPRINT, LiveRun, NewFolder, PIECES, RunEnd, RunError, TIMING,
 };
 use karteneck::statistics::{Hypotheses, Sprt};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::processes::{PASS, bot};
 use crate::runs::{FIELD, keeping, plan, plan_of};
 use crate::support::{shipped, stream};
 
-fn worker() -> PieceWorker {
+pub(crate) fn worker() -> PieceWorker {
     PieceWorker::new(FINGERPRINT, Catalogue::shipped_only(), BotHost::default())
 }
 
-fn play(worker: &mut PieceWorker, piece: &Handout) -> Vec<u8> {
+pub(crate) fn play(worker: &mut PieceWorker, piece: &Handout) -> Vec<u8> {
     worker.play(&piece.bytes, &|| false).unwrap()
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The files of a run that is played by threads of this process.
-fn by_threads(home: &Path, plan: &Plan) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn by_threads(home: &Path, plan: &Plan) -> BTreeMap<String, Vec<u8>> {
     let path = home.join("threads");
     let (folder, host) = (NewFolder::At { path: path.clone(), force: true }, BotHost::default());
     let end = LiveRun::create(&folder, plan.clone()).unwrap().play(&PlayOptions::new(2, &host), &mut |_, _| {});
@@ -46,9 +47,9 @@ fn by_threads(home: &Path, plan: &Plan) -> BTreeMap<String, Vec<u8>> {
     files(&path)
 }
 
-type RunCoordinator = Coordinator<Result<RunEnd, RunError>>;
+pub(crate) type RunCoordinator = Coordinator<Result<RunEnd, RunError>>;
 
-fn coordinate(run: LiveRun) -> RunCoordinator {
+pub(crate) fn coordinate(run: LiveRun) -> RunCoordinator {
     let folder = run.run().folder().clone();
     let job = move |exchange: &PieceExchange| {
         let host = BotHost::default();
@@ -60,11 +61,11 @@ fn coordinate(run: LiveRun) -> RunCoordinator {
     coordinator
 }
 
-fn create(path: &Path, plan: &Plan) -> RunCoordinator {
+pub(crate) fn create(path: &Path, plan: &Plan) -> RunCoordinator {
     coordinate(LiveRun::create(&NewFolder::At { path: path.to_owned(), force: false }, plan.clone()).unwrap())
 }
 
-fn finish(coordinator: RunCoordinator) -> RunEnd {
+pub(crate) fn finish(coordinator: RunCoordinator) -> RunEnd {
     coordinator.finish(|end| !matches!(end, Ok(RunEnd::Finished(_)))).unwrap().unwrap()
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn failing(ids: &str) -> Entrant {
 }
 
 /// Runs of every sort.
-fn plans() -> Vec<(&'static str, Plan)> {
+pub(crate) fn plans() -> Vec<(&'static str, Plan)> {
     let pair = || plan(&["heuristic", "greedy"], &[2], Pairing::Fixed, 1);
     let hypotheses = Hypotheses { null: 1.0, alternative: 1.04, alpha: 0.05, beta: 0.05 };
     let close = plan(&["heuristic", "heuristic:tempo=1.1"], &[2], Pairing::Fixed, 1);
@@ -187,34 +188,42 @@ fn a_faulting_program_is_shut_out_in_the_middle() {
     assert!(block > 8 && block < 150, "{block}");
 }
 
-#[test]
-fn a_killed_coordinator_repeats_only_what_was_in_flight() {
-    for (name, plan) in plans() {
-        let home = TempDir::new().unwrap();
-        let expected = by_threads(home.path(), &plan);
-        let (path, copy) = (home.path().join("run"), home.path().join("copy"));
-        let coordinator = create(&path, &plan);
-        let mut disorder = Disorder::new(7);
-        while disorder.answered < 12 && disorder.step(&coordinator) {}
-        // What a kill leaves behind: the manifest, no checkpoint yet, and all answers.
-        fs::create_dir(&copy).unwrap();
-        for (file, bytes) in files(&path) {
-            fs::write(copy.join(file), bytes).unwrap();
-        }
-        let mut kept = fs::read(copy.join(PIECES)).unwrap();
-        kept.extend(b"karteneck-answer/1 incompl");
-        fs::write(copy.join(PIECES), kept).unwrap();
-        coordinator.stop();
-        drop(finish(coordinator));
-
-        let coordinator = coordinate(LiveRun::resume(&copy, &Catalogue::shipped_only()).unwrap());
-        disorder.out.clear();
-        while disorder.step(&coordinator) {}
-        let (figures, end) = (coordinator.figures(), finish(coordinator));
-        let RunEnd::Finished(run) = end else { panic!("{name} is not over") };
-        assert!(figures.played < run.state().games(run.plan()) + figures.wasted, "{name}: {figures:?}");
-        assert_same(&files(&copy), &expected);
+/// Plays a run in pieces of which each seems to take so many seconds for a block; all pieces, as first block and end.
+fn by_pieces_of(coordinator: &RunCoordinator, seconds: f64) -> Vec<(u64, u64)> {
+    let (mut worker, mut pieces) = (worker(), Vec::new());
+    while !coordinator.is_over() {
+        let Some(piece) = coordinator.next() else { continue };
+        let answer = String::from_utf8(play(&mut worker, &piece)).unwrap();
+        let (head, body) = answer.trim_end().split_once('\n').unwrap();
+        let mut body: Value = serde_json::from_str(body).unwrap();
+        let spans = body["piece"]["spans"].as_array().unwrap();
+        let blocks: u64 = spans.iter().map(|span| span.as_u64().unwrap()).sum();
+        let first = body["piece"]["first"].as_u64().unwrap();
+        pieces.push((first, first + blocks));
+        body["seconds"] = Value::from(seconds * blocks as f64);
+        coordinator.take(&resealed(head, &body.to_string())).unwrap();
     }
+    pieces
+}
+
+#[test]
+fn a_goal_is_reached_at_the_end_of_a_piece_and_within_one() {
+    let home = TempDir::new().unwrap();
+    let (_, plan) = plans().swap_remove(1);
+    let expected = by_threads(home.path(), &plan);
+    let mut kinds = [0, 0];
+    for (number, seconds) in [1e3, 1e-5, 1e-4, 1e-6].into_iter().enumerate() {
+        let path = home.path().join(number.to_string());
+        let coordinator = create(&path, &plan);
+        coordinator.set_workers(1);
+        let pieces = by_pieces_of(&coordinator, seconds);
+        let RunEnd::Finished(run) = finish(coordinator) else { panic!("it is not over") };
+        let end = run.state().games(run.plan()) / 2;
+        kinds[0] += usize::from(pieces.iter().any(|piece| piece.1 == end));
+        kinds[1] += usize::from(pieces.iter().any(|piece| piece.0 < end && end < piece.1));
+        assert_same(&files(&path), &expected);
+    }
+    assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ from ._progress import Progress
 __all__ = ["main"]
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Refused(Exception):
@@ -101,7 +102,10 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _terminate(*_: Any) -> None:
+def _interrupt(*_: Any) -> None:
+    """Saves what was played, once: an impatient second Ctrl-C must not interrupt that."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
@@ -149,7 +153,8 @@ def _play(given: argparse.Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays what the arguments ask for, and returns the exit code."""
     given = parser().parse_args(arguments)
-    signal.signal(signal.SIGTERM, _terminate)
+    for number in STOPPING:
+        signal.signal(number, _interrupt)
     # What matters is said here, in other words.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:

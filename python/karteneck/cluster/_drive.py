@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import queue
 import time
 import uuid
@@ -46,6 +48,8 @@ class Carried(NamedTuple):
 
 
 Watch = Callable[[Carried], object]
+Brought = concurrent.futures.Future[Any]
+"""The answer to a piece, once it is here."""
 
 
 class _Driver:
@@ -60,7 +64,8 @@ class _Driver:
         self.good: list[str] = []
         """Those of them that can."""
         self.out: dict[Future[Any], int] = {}
-        self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+        self.news: queue.SimpleQueue[tuple[Future[Any], Brought | None]] = queue.SimpleQueue()
+        """Pieces that have been played, and once more with their answers."""
         self.sent = 0
         self.failures = 0
         """Pieces that failed since the last one that did not."""
@@ -125,26 +130,35 @@ class _Driver:
             key = f"{self.name}-{number}, {name}{', again' if copy else ''} ({self.token}.{self.sent})"
             future = self.client.submit(play, data, key=key, pure=False, workers=only, allow_other_workers=False)
             self.out[future] = number
-            future.add_done_callback(self.done.put)
+            future.add_done_callback(lambda played: self.news.put((played, None)))
 
     def take_back(self) -> None:
         """Takes what has come, after a moment if nothing has."""
-        done = []
+        news = []
         try:
-            done.append(self.done.get(timeout=PULSE if self.out else SHORT_PULSE))
+            news.append(self.news.get(timeout=PULSE if self.out else SHORT_PULSE))
             while True:
-                done.append(self.done.get_nowait())
+                news.append(self.news.get_nowait())
         except queue.Empty:
             pass
-        done = [future for future in done if future in self.out]
-        finished = [future for future in done if future.status == "finished"]
-        played = (Played(*parts) for parts in self.client.gather(finished)) if finished else ()
-        answers = dict(zip(finished, played, strict=True))
-        for future in done:
-            self.take(self.out.pop(future), answers.get(future), future)
+        for future, brought in news:
+            if future not in self.out:
+                continue
+            if brought is None and future.status == "finished":
+                self.fetch(future)
+            else:
+                self.take(self.out.pop(future), future, brought)
 
-    def take(self, number: int, played: Played | None, future: Future[Any]) -> None:
+    def fetch(self, future: Future[Any]) -> None:
+        """Has an answer brought here, without waiting for it: its worker may freeze before it has sent it."""
+        loop: Any = self.client.loop
+        bringing = self.client.gather([future], asynchronous=True)
+        brought = asyncio.run_coroutine_threadsafe(bringing, loop.asyncio_loop)
+        brought.add_done_callback(lambda brought: self.news.put((future, brought)))
+
+    def take(self, number: int, future: Future[Any], brought: Brought | None) -> None:
         try:
+            played = self.played(brought)
             if played is not None and not played.refusal:
                 self.coordinator.take(played.answer)
                 self.failures = 0
@@ -159,6 +173,13 @@ class _Driver:
         if self.failures >= MAX_FAILURES:
             raise ClusterError(f"{MAX_FAILURES} pieces in a row have failed, the last one since: {why}")
         self.messages.append(f"piece {number} is played again: {why}")
+
+    def played(self, brought: Brought | None) -> Played | None:
+        """What was brought, if it was: a worker that is lost with its answer has another one play the piece again."""
+        if brought is None or brought.cancelled() or brought.exception() is not None:
+            return None
+        (parts,) = brought.result()
+        return Played(*parts)
 
     def refused(self, played: Played) -> str:
         """A worker that cannot play a piece cannot play any other."""

@@ -8,25 +8,15 @@ use super::answer::Answer;
 use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handed, HandedPieces, Handout};
 use super::job::{Job, JobKind};
+use super::known::KnownSpans;
 use super::open_spans::OpenSpans;
 use super::pace::Pace;
 use super::piece::PieceHead;
-use super::span::SpanResult;
 use super::unsaved::UnsavedAnswers;
 use crate::arena::crew::Order;
-use crate::arena::index::{PerEntrant, TableIndex};
-use crate::arena::state::Disqualified;
 
 /// The most spans that are open: the first answer may be late.
 const MAX_SPANS: usize = 1 << 16;
-
-/// A span that was answered before the run was resumed.
-#[derive(Debug)]
-pub(super) struct Known {
-    pub(super) blocks: u64,
-    pub(super) disqualified: PerEntrant<Option<Disqualified>>,
-    pub(super) result: SpanResult,
-}
 
 #[derive(Debug)]
 pub(super) struct Desk {
@@ -43,7 +33,7 @@ pub(super) struct Desk {
     pub(super) figures: ExchangeFigures,
     /// Answers of earlier processes to plans that have not begun yet.
     pub(super) remembered: Vec<(Answer, Arc<[u8]>)>,
-    pub(super) known: BTreeMap<(TableIndex, u64), Known>,
+    pub(super) known: KnownSpans,
     pub(super) unsaved: UnsavedAnswers,
     /// The runner waits, with another batch to open or without one.
     pub(super) runner_waits: Option<bool>,
@@ -63,7 +53,7 @@ impl Desk {
             wanted: 1,
             figures: ExchangeFigures { workers: 1, ..ExchangeFigures::default() },
             remembered: Vec::new(),
-            known: BTreeMap::new(),
+            known: KnownSpans::default(),
             unsaved: UnsavedAnswers::default(),
             runner_waits: None,
             stopped: false,
@@ -151,21 +141,28 @@ impl Desk {
         self.job.as_ref().map_or(0, |job| job.games(order.table_index, order.tasks() as u64))
     }
 
-    /// Forgets everything that is open. What was answered ahead is wasted.
-    pub(super) fn clear(&mut self) {
-        for order in self.spans.clear() {
-            self.figures.wasted += self.games(&order);
+    /// Something was decided: what is open is no longer of use, nor what was answered ahead.
+    pub(super) fn discard(&mut self) {
+        for order in self.forget() {
             self.unsaved.remove(order.table_index, order.next);
+        }
+    }
+
+    /// Forgets everything that is open, and returns the spans that were done. What was answered ahead is wasted.
+    pub(super) fn forget(&mut self) -> Vec<Order> {
+        let done = self.spans.clear();
+        for order in &done {
+            self.figures.wasted += self.games(order);
         }
         for (id, handed) in self.handed.clear() {
             // It is being played, or will be before anyone can say that it need not be.
-            self.figures.played += handed.games;
-            self.figures.wasted += handed.games;
+            self.figures.played += handed.games * u64::from(handed.copies);
+            self.figures.wasted += handed.games * u64::from(handed.copies);
             self.figures.outdated += 1;
             self.leftover.insert(id, handed.copies);
         }
-        self.known.clear();
         self.wanted = 1;
+        done
     }
 }
 
@@ -176,8 +173,7 @@ impl Desk {
         let Ok(results) = answer.results(job) else { return };
         self.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes);
         for (blocks, result) in results {
-            let known = Known { blocks: blocks.end - blocks.start, disqualified: head.disqualified.clone(), result };
-            self.known.insert((head.table_index, blocks.start), known);
+            self.known.insert(&head, blocks, result);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::error::PieceError;
 use super::handing::{ExchangeFigures, Handout, Taken};
 use super::job::Job;
 use super::open_spans::Opened;
-use super::piece::PlanText;
+use super::piece::{PieceHead, PlanText};
 use super::span::SpanResult;
 use crate::arena::crew::{Crew, DeliveredBlocks, Delivery, News, Order};
 use crate::arena::index::TableIndex;
@@ -123,15 +123,35 @@ impl PieceExchange {
     /// # Errors
     /// If it is none, is damaged, answers no piece that is out, or cannot be right: then nothing has changed.
     pub fn take(&self, bytes: &[u8]) -> Result<Taken, PieceError> {
+        match self.check_answer(bytes)? {
+            Some(answer) => self.count(answer),
+            None => Ok(Taken::Outdated),
+        }
+    }
+
+    /// Reads the answer to a piece, which counts once it is given to [`count`](PieceExchange::count); `None` if it came too late.
+    ///
+    /// # Errors
+    /// If it is none, is damaged, answers no piece that is out, or cannot be right: then nothing has changed.
+    pub fn check_answer(&self, bytes: &[u8]) -> Result<Option<CheckedAnswer>, PieceError> {
         let answer = Answer::read(bytes, &self.fingerprint)?;
         let (head, time) = (answer.head.clone(), answer.time);
         let job = {
             let mut desk = self.lock();
-            let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
+            let Some(handed) = desk.piece_of(&head)? else { return Ok(None) };
             let job = desk.job.as_ref().filter(|job| job.text.hash == handed.head.plan);
             job.map(|job| job.kind.clone()).ok_or(PieceError::Doubled(head.id))?
         };
-        let results = answer.results(&job)?;
+        let results = answer.results(&job)?.into_iter().map(|(_, result)| result).collect();
+        Ok(Some(CheckedAnswer { head, time, results, bytes: bytes.into() }))
+    }
+
+    /// Counts an answer that was checked.
+    ///
+    /// # Errors
+    /// If its piece was answered since then: then nothing has changed.
+    pub fn count(&self, answer: CheckedAnswer) -> Result<Taken, PieceError> {
+        let CheckedAnswer { head, time, results, bytes } = answer;
         let mut desk = self.lock();
         // Meanwhile something may have been decided.
         let Some(handed) = desk.piece_of(&head)? else { return Ok(Taken::Outdated) };
@@ -139,13 +159,13 @@ impl PieceExchange {
         if handed.copies > 1 {
             desk.leftover.insert(head.id, handed.copies - 1);
             desk.figures.outdated += 1;
-            desk.figures.played += handed.games;
-            desk.figures.wasted += handed.games;
+            desk.figures.played += handed.games * u64::from(handed.copies - 1);
+            desk.figures.wasted += handed.games * u64::from(handed.copies - 1);
         }
         desk.pace.note(handed.tasks, time);
         desk.figures.played += handed.games;
-        desk.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes.into());
-        desk.spans.finish(handed.spans, results.into_iter().map(|(_, result)| result));
+        desk.unsaved.insert(head.table_index, head.first, head.first + head.blocks(), bytes);
+        desk.spans.finish(handed.spans, results);
         drop(desk);
         self.nudge();
         Ok(Taken::Used)
@@ -220,7 +240,8 @@ impl PieceExchange {
 }
 
 impl Crew for PieceExchange {
-    fn pace(&self, table_index: TableIndex, next: u64, left: u64, line_ups: usize) -> u64 {
+    fn pace(&self, all: &Order) -> u64 {
+        let &Order { table_index, next, blocks: left, line_ups, .. } = all;
         let mut desk = self.lock();
         let workers = desk.figures.workers;
         // With what is open already, which is about to be played.
@@ -229,10 +250,9 @@ impl Crew for PieceExchange {
         let most = desk.job.as_ref().map_or(1, Job::max_tasks) / line_ups as u64;
         desk.wanted = desk.pace.blocks(left, ahead, line_ups, workers).min(most.max(1));
         // Exactly what is known, and nothing that is known again.
-        let known = desk.known.range((table_index, next)..).next();
-        match known.filter(|((table, _), _)| *table == table_index) {
-            Some(((_, first), known)) if *first == next => known.blocks,
-            Some(((_, first), _)) => desk.wanted.min(first - next),
+        match desk.known.first_of_use(all) {
+            Some((first, blocks)) if first == next => blocks,
+            Some((first, _)) => desk.wanted.min(first - next),
             None => desk.wanted,
         }
     }
@@ -244,13 +264,15 @@ impl Crew for PieceExchange {
 
     fn open(&self, order: Order) {
         let mut desk = self.lock();
-        let known = desk.known.remove(&(order.table_index, order.next));
-        let known = known.filter(|known| known.blocks == order.blocks && known.disqualified == *order.disqualified);
-        desk.spans.push(order, known.map(|known| known.result));
+        let known = desk.known.take(&order);
+        if known.is_some() {
+            desk.figures.recalled += desk.games(&order);
+        }
+        desk.spans.push(order, known);
     }
 
     fn discard(&self) {
-        self.lock().clear();
+        self.lock().discard();
     }
 
     fn wait(&self, wants_room: bool) -> News {
@@ -288,13 +310,23 @@ impl PieceExchange {
     }
 }
 
+/// An answer that can be right, and does not count yet.
+#[derive(Debug)]
+pub struct CheckedAnswer {
+    head: PieceHead,
+    time: Duration,
+    results: Vec<SpanResult>,
+    bytes: Arc<[u8]>,
+}
+
 /// Ends the plan that is played when it is dropped, however the run ends.
 pub(in crate::arena) struct ExchangeClosing<'a>(&'a PieceExchange);
 
 impl Drop for ExchangeClosing<'_> {
     fn drop(&mut self) {
         let mut desk = self.0.lock();
-        desk.clear();
+        desk.forget();
+        desk.known.clear();
         desk.job = None;
         desk.runner_waits = None;
     }

@@ -41,9 +41,11 @@ pub struct ExchangeFigures {
     pub pieces: u64,
     /// Games of all answers that came, and of pieces that were out when something was decided.
     pub played: u64,
+    /// Games that were answered to an earlier process: `played` and these are, once a job has finished, what is `used` and what is `wasted`.
+    pub recalled: u64,
     /// Games that the run has taken.
     pub used: u64,
-    /// Those of them that are of no use, since something was decided or another worker was faster.
+    /// Games that are of no use, since something was decided or another worker was faster.
     pub wasted: u64,
     /// Pieces that became useless while they were out: as long as it stays the same, none need be cancelled.
     pub outdated: u64,

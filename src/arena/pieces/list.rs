@@ -45,8 +45,9 @@ impl PieceExchange {
         while taken < tasks {
             match self.wait_for(next < tasks) {
                 Opened::Room => {
-                    let blocks = self.pace(TableIndex::FIRST, next, tasks - next, 1).clamp(1, tasks - next);
-                    self.open(list_order(next, blocks));
+                    let all = list_order(next, tasks - next);
+                    let blocks = self.pace(&all).clamp(1, all.blocks);
+                    self.open(Order { blocks, ..all });
                     next += blocks;
                 }
                 Opened::Complete(order, SpanResult::Lines(lines)) => {

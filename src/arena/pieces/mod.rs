@@ -17,6 +17,7 @@ mod error;
 mod exchange;
 mod handing;
 mod job;
+mod known;
 mod list;
 mod open_spans;
 mod pace;
@@ -30,7 +31,7 @@ mod unsaved;
 mod worker;
 
 pub use error::PieceError;
-pub use exchange::PieceExchange;
+pub use exchange::{CheckedAnswer, PieceExchange};
 pub use handing::{ExchangeFigures, Handout, Taken};
 pub use list::{ListEnd, is_list_piece, play_list_piece};
 pub use pace::PIECE_SECONDS;

@@ -95,6 +95,8 @@ enum Kind {
     Policy,
     /// Which hands others are likely to hold, given what they did
     Belief,
+    /// Each seat's chance to win at any point of a round
+    Position,
 }
 
 impl From<Kind> for NetKind {
@@ -103,6 +105,7 @@ impl From<Kind> for NetKind {
             Kind::Value => NetKind::Value,
             Kind::Policy => NetKind::Policy,
             Kind::Belief => NetKind::Belief,
+            Kind::Position => NetKind::Position,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod audit;
+mod exploit;
 mod ratings;
 mod record;
 mod results;
@@ -15,6 +16,7 @@ mod verify;
 
 pub use analysis::{JudgedBy, decision_json, game_json, sample_json};
 pub use audit::audit_json;
+pub use exploit::exploit_json;
 pub use ratings::ratings_json;
 pub use record::{RecordSummary, record_json};
 pub use results::results_json;

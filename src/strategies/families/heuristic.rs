@@ -26,10 +26,10 @@ use preys::Preys;
 use rates::Rates;
 use watcher::Watcher;
 
-use crate::game::{Cards, Kind, Move, Stream, View};
+use crate::game::{Cards, Kind, Move, Number, Stream, View};
 use crate::parameters;
 use crate::strategies::action_values::ActionValues;
-use crate::strategies::{Domain, Family, Policy};
+use crate::strategies::{Domain, Family, Policy, Trust};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "heuristic",
@@ -158,15 +158,17 @@ impl Heuristic {
 /// stay in hand.
 #[inline(always)]
 fn lay_or(pass: Move, lay: LayCode, hand: Cards) -> Move {
-    match lay.kind() {
-        Some(Kind::Number(number)) => Move::lay(number, lay.count() as u8),
-        Some(Kind::Worm) => Move::LayWorms(hand.lowest_worms(lay.count())),
-        None => pass,
+    if lay.is_none() {
+        return pass;
+    }
+    match Number::ALL.get(lay.kind()) {
+        Some(&number) => Move::lay(number, lay.count() as u8),
+        None => Move::LayWorms(hand.lowest_worms(lay.count())),
     }
 }
 
 impl Policy for Heuristic {
-    #[inline]
+    #[inline(always)]
     fn choose(&self, view: &View<'_>, _chance: &mut Stream) -> Move {
         match view.table().players().count() {
             2 => self.best_move::<_, 1>(view, &mut ()),
@@ -175,5 +177,10 @@ impl Policy for Heuristic {
             5 => self.best_move::<_, 4>(view, &mut ()),
             _ => self.best_move::<_, 5>(view, &mut ()),
         }
+    }
+
+    #[inline]
+    fn trust(&self) -> Option<Trust> {
+        Some(Trust(()))
     }
 }

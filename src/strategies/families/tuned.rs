@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::heuristic::{Heuristic, Weights};
 use crate::game::{Move, Stream, View};
 use crate::strategies::action_values::ActionValues;
-use crate::strategies::{Family, Policy};
+use crate::strategies::{Family, Policy, Trust};
 
 pub(in crate::strategies) static FAMILY: Family = Family {
     name: "tuned",
@@ -64,8 +64,14 @@ impl Tuned {
 }
 
 impl Policy for Tuned {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "one call for a decision, not two")]
+    #[inline(always)]
     fn choose(&self, view: &View<'_>, chance: &mut Stream) -> Move {
         self.at_table(view).choose(view, chance)
+    }
+
+    #[inline]
+    fn trust(&self) -> Option<Trust> {
+        Some(Trust(()))
     }
 }

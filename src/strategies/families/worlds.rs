@@ -21,11 +21,19 @@ pub(super) struct Worlds {
     beliefs: Vec<(usize, Belief<'static>)>,
     /// The hands of the worlds so far.
     hands: Vec<PerSeat<Cards>>,
+    /// The hands of all worlds, if they come from elsewhere.
+    given: Vec<PerSeat<Cards>>,
 }
 
 impl Worlds {
     pub(super) fn new() -> Worlds {
-        Worlds { key: Key::new(0), beliefs: Vec::with_capacity(MAX_PLAYERS), hands: Vec::new() }
+        Worlds { key: Key::new(0), beliefs: Vec::with_capacity(MAX_PLAYERS), hands: Vec::new(), given: Vec::new() }
+    }
+
+    /// From now on the worlds have these hands, one after the other and again from the beginning; without any it finds its own.
+    pub(super) fn give(&mut self, hands: impl IntoIterator<Item = PerSeat<Cards>>) {
+        self.given.clear();
+        self.given.extend(hands);
     }
 
     /// Begins anew, for a decision that asks for at most so many worlds. Allocates only if it never had to hold that many.
@@ -45,6 +53,9 @@ impl Worlds {
     #[inline]
     pub(super) fn world(&mut self, view: &View<'_>, n: u32) -> (Game, Stream) {
         let mut luck = self.key.with(n.into()).stream();
+        if !self.given.is_empty() {
+            return (view.with_hands(&self.given[n as usize % self.given.len()]), luck);
+        }
         if self.beliefs.is_empty() {
             return (view.imagine(&mut luck), luck);
         }

@@ -46,6 +46,8 @@ pub enum NetKind {
     Policy,
     /// How likely other seats are to hold each hand.
     Belief,
+    /// Each seat's chance to win at any point of a round.
+    Position,
     /// A score for each action of the fixed encodings.
     Score,
 }
@@ -57,6 +59,7 @@ impl NetKind {
             NetKind::Value => "value",
             NetKind::Policy => "policy",
             NetKind::Belief => "belief",
+            NetKind::Position => "position",
             NetKind::Score => "score",
         }
     }
@@ -67,6 +70,7 @@ impl NetKind {
             NetKind::Value => super::ValueNetwork::WEIGHTS,
             NetKind::Policy => super::PolicyNetwork::WEIGHTS,
             NetKind::Belief => super::BeliefNetwork::WEIGHTS,
+            NetKind::Position => super::PositionNetwork::WEIGHTS,
             NetKind::Score => ACTIONS,
         }
     }
@@ -74,8 +78,8 @@ impl NetKind {
     /// Whether a network of this kind can have so many weights.
     pub fn admits(self, players: Players, weights: usize) -> bool {
         match self {
-            NetKind::Value | NetKind::Policy | NetKind::Belief => weights == self.weights(),
             NetKind::Score => super::ActionNetwork::units(players, weights).is_some(),
+            _ => weights == self.weights(),
         }
     }
 }
@@ -182,11 +186,11 @@ impl NetFile {
         };
         if !self.admits(size, got) {
             let expected = match self.kind {
-                NetKind::Value | NetKind::Policy | NetKind::Belief => self.weights_of_a_network().to_string(),
                 NetKind::Score => format!(
                     "{} for each of up to {MAX_ACTION_UNITS} units, and {ACTIONS}",
                     observation_len(size) + 1 + ACTIONS
                 ),
+                _ => self.weights_of_a_network().to_string(),
             };
             return Err(format!("has {got} weights for {players} players; a {} net has {expected}", self.kind.name()));
         }

@@ -2,7 +2,8 @@
 //!
 //! A net is one small file ([`NetFile`]) with its provenance, its hash and a network for each number of players that it
 //! knows. A *value* net says what each seat's chance to win is at the beginning of a round; a *policy* net says which
-//! actions a strong player chooses; a *belief* net says which hands others are likely to hold; a *score* net scores all actions of the fixed encodings, and is learned outside. Strategies name nets as parameters (`tree:value=FILE.net`); manifests also keep their
+//! actions a strong player chooses; a *belief* net says which hands others are likely to hold; a *position* net says what each seat's chance is at any point of a
+//! round; a *score* net scores all actions of the fixed encodings, and is learned outside. Strategies name nets as parameters (`tree:value=FILE.net`); manifests also keep their
 //! hashes, so that a run with another net is another run. `karteneck learn` makes them.
 
 mod actions;
@@ -10,6 +11,7 @@ mod belief;
 mod file;
 mod network;
 mod policy;
+mod position;
 mod value;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -21,6 +23,7 @@ pub use file::{MAX_NET_BYTES, NET_FORMAT, NetFile, NetKind};
 pub use network::{Network, PartialSums, softmax};
 pub(crate) use policy::{Opinion, Situation};
 pub use policy::{POLICY_HIDDEN, POLICY_INPUTS, PolicyNetwork};
+pub use position::{POSITION_HIDDEN, POSITION_INPUTS, PositionNetwork, position_chances, position_inputs};
 pub use value::{VALUE_HIDDEN, VALUE_INPUTS, ValueNetwork, can_judge, value_chances, value_inputs};
 
 use crate::game::Players;
@@ -41,6 +44,7 @@ enum Networks {
     Value(ByPlayers<ValueNetwork>),
     Policy(ByPlayers<PolicyNetwork>),
     Belief(ByPlayers<BeliefNetwork>),
+    Position(ByPlayers<PositionNetwork>),
     Actions(ByPlayers<ActionNetwork>),
 }
 
@@ -51,6 +55,7 @@ impl Net {
             NetKind::Value => Networks::Value(by_players(file)),
             NetKind::Policy => Networks::Policy(by_players(file)),
             NetKind::Belief => Networks::Belief(by_players(file)),
+            NetKind::Position => Networks::Position(by_players(file)),
             NetKind::Score => Networks::Actions(
                 Players::ALL.map(|players| ActionNetwork::from_weights(players, &file.weights(players)?)),
             ),
@@ -74,6 +79,7 @@ impl Net {
             Networks::Value(_) => NetKind::Value,
             Networks::Policy(_) => NetKind::Policy,
             Networks::Belief(_) => NetKind::Belief,
+            Networks::Position(_) => NetKind::Position,
             Networks::Actions(_) => NetKind::Score,
         }
     }
@@ -101,6 +107,15 @@ impl Net {
     pub fn belief(&self, players: Players) -> Option<&BeliefNetwork> {
         match &self.networks {
             Networks::Belief(networks) => networks[players.count() - 2].as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The position network for a number of players.
+    #[inline]
+    pub fn position(&self, players: Players) -> Option<&PositionNetwork> {
+        match &self.networks {
+            Networks::Position(networks) => networks[players.count() - 2].as_deref(),
             _ => None,
         }
     }
@@ -142,6 +157,7 @@ shipped! {
     "champion-2-value.net",
     "champion-2-policy.net",
     "champion-2-belief.net",
+    "champion-3-position.net",
 }
 
 static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {

@@ -4,7 +4,7 @@
 //! few single-precision sums behind it are made in one written order, rounded one by one: the compiler may compute several
 //! at once, but may neither reorder nor fuse them (Rust never contracts `a * b + c`).
 
-use crate::vectors::{SmallPairs, Sums};
+use crate::vectors::{SmallPairs, Sums, add_rows};
 
 /// `INPUTS` numbers → rectified units, four to each of `QUADS` → one number, and a linear path from the inputs to that number.
 ///
@@ -12,10 +12,12 @@ use crate::vectors::{SmallPairs, Sums};
 /// only once. There is no constant at the end: outputs are compared with each other, by a softmax, and a constant would cancel.
 #[derive(Clone, Debug)]
 pub struct Network<const INPUTS: usize, const FIRST: usize, const QUADS: usize> {
-    /// For each two inputs of the first part.
-    first: Vec<Row<QUADS>>,
-    /// For each two inputs of the other part.
-    rest: Vec<Row<QUADS>>,
+    /// Weights to all units, a row for each two inputs of the first part.
+    first: Vec<[SmallPairs; QUADS]>,
+    /// The same for the other part.
+    rest: Vec<[SmallPairs; QUADS]>,
+    /// The linear path, for each input.
+    direct: Vec<i16>,
     /// Where the sums start.
     bias: PartialSums<QUADS>,
     /// From each unit to the result.
@@ -24,19 +26,12 @@ pub struct Network<const INPUTS: usize, const FIRST: usize, const QUADS: usize> 
     step: f32,
 }
 
-/// Weights from two inputs to all units, and to the result.
-#[derive(Clone, Copy, Debug)]
-struct Row<const QUADS: usize> {
-    units: [SmallPairs; QUADS],
-    direct: SmallPairs,
-}
-
 /// The sums of a network over the inputs added so far.
 #[derive(Clone, Copy, Debug)]
 pub struct PartialSums<const QUADS: usize> {
     units: [Sums; QUADS],
-    /// The linear path, in the first place.
-    direct: Sums,
+    /// The linear path.
+    direct: i32,
 }
 
 /// Units that are computed at once.
@@ -63,11 +58,10 @@ impl<const INPUTS: usize, const FIRST: usize, const QUADS: usize> Network<INPUTS
         let whole = |weight: f32| (weight * steps).round() as i16;
         // The weight from an input to a unit; none from beyond the last input.
         let to_unit = |input: Option<usize>, unit: usize| input.map_or(0, |i| whole(rows[i * Self::UNITS + unit]));
-        let row = |inputs: [Option<usize>; 2]| Row {
-            units: std::array::from_fn(|quad| {
+        let row = |inputs: [Option<usize>; 2]| {
+            std::array::from_fn(|quad| {
                 SmallPairs::new(std::array::from_fn(|lane| inputs.map(|input| to_unit(input, quad * LANES + lane))))
-            }),
-            direct: SmallPairs::new([inputs.map(|input| input.map_or(0, |i| whole(skip[i]))), [0; 2], [0; 2], [0; 2]]),
+            })
         };
         let part = |from: usize, to: usize| {
             (from..to).step_by(2).map(|i| row([Some(i), Some(i + 1).filter(|&other| other < to)])).collect()
@@ -76,10 +70,8 @@ impl<const INPUTS: usize, const FIRST: usize, const QUADS: usize> Network<INPUTS
         Some(Box::new(Network {
             first: part(0, FIRST),
             rest: part(FIRST, INPUTS),
-            bias: PartialSums {
-                units: std::array::from_fn(|quad| Sums::new(start(quad))),
-                direct: Sums::new([0; LANES]),
-            },
+            direct: skip.iter().copied().map(whole).collect(),
+            bias: PartialSums { units: std::array::from_fn(|quad| Sums::new(start(quad))), direct: 0 },
             second: std::array::from_fn(|quad| std::array::from_fn(|lane| second[quad * LANES + lane] / steps)),
             step: 1.0 / steps,
         }))
@@ -88,13 +80,27 @@ impl<const INPUTS: usize, const FIRST: usize, const QUADS: usize> Network<INPUTS
     /// The sums over the first part of the inputs.
     #[inline]
     pub fn start(&self, inputs: &[i16; FIRST]) -> PartialSums<QUADS> {
-        self.bias.plus(&self.first, inputs)
+        self.bias.plus(&self.first, &self.direct, inputs)
+    }
+
+    /// With inputs of the other part added, from the one at `place` of that part on, which is even: those that are known to be zero can be
+    /// left out.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, sums: &PartialSums<QUADS>, place: usize, inputs: &[i16]) -> PartialSums<QUADS> {
+        debug_assert!(place.is_multiple_of(2), "rows have two inputs");
+        sums.plus(&self.rest[place / 2..], &self.direct[FIRST + place..], inputs)
     }
 
     /// The result, with the other part of the inputs.
     #[inline]
     pub fn finish(&self, sums: &PartialSums<QUADS>, inputs: &[i16]) -> f32 {
-        let sums = sums.plus(&self.rest, inputs);
+        self.result(&self.plus(sums, 0, inputs))
+    }
+
+    /// The result, when all inputs have been added.
+    #[inline]
+    pub fn result(&self, sums: &PartialSums<QUADS>) -> f32 {
         let mut lanes = [0.0_f32; LANES];
         for (units, weights) in sums.units.iter().zip(&self.second) {
             for ((lane, unit), weight) in lanes.iter_mut().zip(units.numbers()).zip(weights) {
@@ -103,13 +109,13 @@ impl<const INPUTS: usize, const FIRST: usize, const QUADS: usize> Network<INPUTS
             }
         }
         let [one, two, three, four] = lanes;
-        sums.direct.numbers()[0] as f32 * self.step + ((one + two) + (three + four))
+        sums.direct as f32 * self.step + ((one + two) + (three + four))
     }
 
     /// The result for all inputs at once.
     pub fn output(&self, inputs: &[i16; INPUTS]) -> f32 {
         let (first, rest) = inputs.split_at(FIRST);
-        self.finish(&self.bias.plus(&self.first, first), rest)
+        self.finish(&self.bias.plus(&self.first, &self.direct, first), rest)
     }
 }
 
@@ -123,17 +129,11 @@ fn steps_for<'a>(weights: impl Iterator<Item = &'a f32>) -> f32 {
 impl<const QUADS: usize> PartialSums<QUADS> {
     /// With these inputs added. Many are zero, but which ones is not known before: a branch on that would cost more than the sum.
     #[inline]
-    fn plus(&self, rows: &[Row<QUADS>], inputs: &[i16]) -> PartialSums<QUADS> {
-        // Copied, so that the sums stay in registers.
+    fn plus(&self, rows: &[[SmallPairs; QUADS]], direct: &[i16], inputs: &[i16]) -> PartialSums<QUADS> {
         let mut sums = *self;
-        for (row, pair) in rows.iter().zip(inputs.chunks(2)) {
-            let pair = [pair[0], pair.get(1).copied().unwrap_or(0)];
-            let pairs = SmallPairs::four_times(pair);
-            for (sum, &weights) in sums.units.iter_mut().zip(&row.units) {
-                *sum = sum.plus_products(pairs, weights);
-            }
-            sums.direct = sums.direct.plus_products(pairs, row.direct);
-        }
+        add_rows(&mut sums.units, rows, inputs);
+        let products = inputs.iter().zip(direct).map(|(&input, &weight)| i32::from(input) * i32::from(weight));
+        sums.direct = products.fold(sums.direct, i32::wrapping_add);
         sums
     }
 }

@@ -2,7 +2,7 @@
 
 use super::outlook::Outlook;
 use super::preys::{Places, Preys};
-use super::rates::{COUNT_BITS, Costs, KindRates, MAX_HELD, MAX_POINTS, TwoLays};
+use super::rates::{COUNT_BITS, KindLays, MAX_HELD, MAX_KINDS, MAX_POINTS, TwoLays};
 use super::watcher::Watcher;
 use crate::game::{Cards, Kind, Number};
 use crate::strategies::total_set::TotalSet;
@@ -14,8 +14,14 @@ pub(super) struct LayCode(u32);
 
 impl LayCode {
     #[inline(always)]
-    pub(super) fn kind(self) -> Option<Kind> {
-        (self.0 > 0).then(|| Kind::ALL[(self.0 >> COUNT_BITS) as usize])
+    pub(super) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The index of its kind.
+    #[inline(always)]
+    pub(super) fn kind(self) -> usize {
+        (self.0 >> COUNT_BITS) as usize
     }
 
     #[inline(always)]
@@ -25,6 +31,9 @@ impl LayCode {
 }
 
 /// The search for the best lay.
+///
+/// A lay whose cards are worth so much in hand that it cannot be the best, even if it earned the highest portion for certain, is not
+/// valued at all: at a table for two more than half of them are like that.
 pub(super) struct Search<'a, W, const RIVALS: usize> {
     watcher: &'a mut W,
     outlook: &'a Outlook<'a, RIVALS>,
@@ -34,26 +43,27 @@ pub(super) struct Search<'a, W, const RIVALS: usize> {
     points: u32,
     /// This seat's total.
     total: Pair,
-    /// The best values so far in each place, and the codes of their lays.
-    values: Pair,
-    codes: Pair,
+    /// The best value so far, and its lay.
+    best: f64,
+    lay: LayCode,
+    /// The most that a lay's cards may be worth in hand if it is to be the best, before what it can steal.
+    affordable: f64,
 }
 
-/// What all lays of one kind have in common.
-struct Lays<'a> {
-    kind: &'a KindRates,
-    costs: &'a Costs,
-    /// How many cards of it are in hand.
-    held: u32,
+/// What all lays have in common that are as likely to be valid in the end.
+#[derive(Clone, Copy)]
+struct Terms {
     /// The chance to be valid in the end.
     chance: Pair,
-    /// Everything that does not depend on the number of cards.
+    /// Everything that does not depend on the cards laid.
     fixed: Pair,
-    /// The places that one more lay reaches from this seat's total.
-    reach: Places,
-    /// Whether there can be a steal soon.
-    hopeful: bool,
+    /// The most that a lay can be worth whose cards cost nothing and that steals nothing, and a little more: so little that it makes
+    /// no difference to a decision, and more than all that is lost or won by rounding.
+    most: f64,
 }
+
+/// That little.
+const ROUNDING: f64 = 1e-6;
 
 impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
     /// A search for a lay of these cards that is worth more than `least`.
@@ -66,60 +76,106 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         watcher: &'a mut W,
     ) -> Self {
         let total = Pair::both(f64::from(preys.total() as u8));
-        let (values, codes) = (Pair::both(least), Pair::both(0.0));
-        Search { watcher, outlook, preys, hand, points: hand.total(), total, values, codes }
+        let (points, lay) = (hand.total(), LayCode(0));
+        Search { watcher, outlook, preys, hand, points, total, best: least, lay, affordable: 0.0 }
     }
 
     /// The best lay with a worm in the display.
     #[inline(always)]
-    pub(super) fn valid(mut self) -> LayCode {
-        let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
-        let sums = number_sums(self.hand);
-        let hopeful = self.preys.any_ahead();
-        let mut rest = self.hand.number_counts();
-        while rest != 0 {
-            let (index, held) = take_kind(&mut rest);
-            let (kind, costs) = self.outlook.kind(index);
-            let reach = self.preys.reach(all_but(sums, index));
-            self.try_kind::<true>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
-        }
-        self.best()
+    pub(super) fn valid(self) -> LayCode {
+        if self.preys.any_ahead() { self.valid_lays::<true>() } else { self.valid_lays::<false>() }
     }
 
     /// The best lay without one. Only a worm can make the display valid then.
     #[inline(always)]
-    pub(super) fn invalid(mut self) -> LayCode {
+    pub(super) fn invalid(self) -> LayCode {
         let worms = self.hand.count(Kind::Worm);
-        let chance = self.outlook.rates.worm_chance[usize::from(worms > 0)];
-        let (chance, fixed) = (Pair::both(chance), Pair::both(self.outlook.lay(chance)));
-        let reach = self.preys.reach(TotalSet::of_lays(Kind::Worm, worms));
-        let hopeful = (worms > 0) & self.preys.any_ahead();
-        let mut sums = TotalSet::of(0);
-        let mut rest = self.hand.number_counts();
-        while rest != 0 {
-            let (index, held) = take_kind(&mut rest);
-            let (kind, costs) = self.outlook.kind(index);
-            sums = sums.or(kind.sums[held as usize % MAX_HELD]);
-            self.try_kind::<false>(&Lays { kind, costs, held, chance, fixed, reach, hopeful });
+        if worms > 0 && self.preys.any_ahead() {
+            self.invalid_lays::<true>(worms)
+        } else {
+            self.invalid_lays::<false>(worms)
         }
-        if worms > 0 {
-            let (kind, costs) = self.outlook.kind(Kind::Worm.index());
-            let (chance, fixed) = (Pair::both(1.0), Pair::both(self.outlook.lay_valid()));
-            let reach = self.preys.reach(sums);
-            self.try_kind::<true>(&Lays { kind, costs, held: worms, chance, fixed, reach, hopeful });
-        }
-        self.best()
     }
 
-    /// Tries all lays of a kind. `AIM`: they can allow a steal themselves.
+    /// `HOPE`: there can be a steal soon.
     #[inline(always)]
-    fn try_kind<const AIM: bool>(&mut self, lays: &Lays<'_>) {
-        let step = lays.kind.step;
-        let later = (self.points - lays.held * step) as usize;
-        let growth = self.outlook.rates.growth[later % MAX_POINTS];
-        let (mut left, mut reach) = (lays.held, lays.reach);
-        for (two, &cost) in lays.kind.lays.iter().zip(lays.costs) {
-            reach = self.try_two::<AIM>(lays, (two, cost), left, growth, reach);
+    fn valid_lays<const HOPE: bool>(mut self) -> LayCode {
+        let terms = self.valid_terms();
+        self.find_affordable(&terms);
+        let sums = if HOPE { NumberSums::of(self.hand) } else { NumberSums::NONE };
+        for held in self.numbers() {
+            let reach = if HOPE { self.preys.reach(sums.without(held.sums())) } else { Places::NONE };
+            self.try_kind::<true, HOPE>(&held, &terms, reach);
+        }
+        self.lay
+    }
+
+    #[inline(always)]
+    fn invalid_lays<const HOPE: bool>(mut self, worms: u32) -> LayCode {
+        let terms = self.terms(self.outlook.rates.worm_chance[usize::from(worms > 0)]);
+        self.find_affordable(&terms);
+        let lays = &self.outlook.round.lays[Kind::Worm.index()];
+        let worms = Held { lays, step: u32::from(Kind::Worm.value()), count: worms };
+        let reach = if HOPE { self.preys.reach(worms.sums()) } else { Places::NONE };
+        let mut sums = TotalSet::of(0);
+        for held in self.numbers() {
+            if HOPE {
+                sums = sums.or(held.sums());
+            }
+            self.try_kind::<false, HOPE>(&held, &terms, reach);
+        }
+        if HOPE || worms.count > 0 {
+            let (terms, reach) = (self.valid_terms(), if HOPE { self.preys.reach(sums) } else { Places::NONE });
+            self.find_affordable(&terms);
+            self.try_kind::<true, HOPE>(&worms, &terms, reach);
+        }
+        self.lay
+    }
+
+    /// With this chance to be valid in the end.
+    #[inline(always)]
+    fn terms(&self, chance: f64) -> Terms {
+        let (most, fixed) = (chance * self.outlook.most_serving(), self.outlook.lay(chance));
+        Terms { chance: Pair::both(chance), fixed: Pair::both(fixed), most: most + fixed + ROUNDING }
+    }
+
+    /// Valid for certain.
+    #[inline(always)]
+    fn valid_terms(&self) -> Terms {
+        let (most, fixed) = (self.outlook.most_serving(), self.outlook.lay_valid());
+        Terms { chance: Pair::both(1.0), fixed: Pair::both(fixed), most: most + fixed + ROUNDING }
+    }
+
+    /// The numbers of the hand.
+    #[inline(always)]
+    fn numbers(&self) -> Numbers<'a> {
+        Numbers { lays: &self.outlook.round.lays, counts: self.hand.number_counts(), index: 0 }
+    }
+
+    #[inline(always)]
+    fn find_affordable(&mut self, terms: &Terms) {
+        self.affordable = terms.most - self.best;
+    }
+
+    /// Tries all lays of a kind, given the places that one more lay reaches from this seat's total. `AIM`: they can allow a steal
+    /// themselves.
+    #[inline(always)]
+    fn try_kind<const AIM: bool, const HOPE: bool>(&mut self, held: &Held<'_>, terms: &Terms, mut reach: Places) {
+        let mut left = held.count;
+        for two in &held.lays.twos {
+            let last_card = self.outlook.round.last_card[left as usize % MAX_HELD];
+            let prospects = if HOPE { self.prospects::<AIM>(held.step, &mut reach) } else { None };
+            let affordable = prospects.map_or(self.affordable, |prospects| self.affordable + prospects.larger());
+            if W::SEES_ALL || two.cost.first() + last_card.first() <= affordable {
+                let values = self.values_of::<AIM>(two, held, terms) - last_card;
+                let values = prospects.map_or(values, |prospects| values + prospects);
+                self.watcher.lays(two.code as usize, values);
+                self.keep_best(values, two.code);
+                self.find_affordable(terms);
+            } else if !HOPE {
+                // More cards cost more.
+                break;
+            }
             if left <= 2 {
                 break;
             }
@@ -127,63 +183,103 @@ impl<'a, W: Watcher, const RIVALS: usize> Search<'a, W, RIVALS> {
         }
     }
 
-    /// Tries two lays, given what they cost, the cards of the kind in hand without those that fewer cards than these lay, and the places that one
-    /// more lay reaches before both; returns those that it reaches after the second. The second may have a card too many: it is then
-    /// worth less than nothing.
+    /// What the steals are worth that the next two lays prepare, if there are any, given the places that one more lay reaches before
+    /// both, which become those that it reaches after the second.
     #[inline(always)]
-    fn try_two<const AIM: bool>(
-        &mut self,
-        lays: &Lays<'_>,
-        (two, cost): (&TwoLays, Pair),
-        left: u32,
-        growth: Pair,
-        reach: Places,
-    ) -> Places {
+    fn prospects<const AIM: bool>(&self, step: u32, reach: &mut Places) -> Option<Pair> {
+        let first = reach.raised(step);
+        let second = first.raised(step);
+        *reach = second;
+        self.preys.any_in(first.or(second)).then(|| self.preys.prospects::<AIM>(first, second))
+    }
+
+    /// The values of two lays, without what is lost with the last card of a kind and what can be stolen.
+    #[inline(always)]
+    fn values_of<const AIM: bool>(&self, two: &TwoLays, held: &Held<'_>, terms: &Terms) -> Pair {
+        let later = (self.points - held.count * held.step) as usize;
+        let growth = self.outlook.rates.growth[later % MAX_POINTS];
         let serving = self.outlook.serving((self.total + two.points) + growth);
         // With a worm in the display the chance is 1.
-        let mut values = if AIM { serving } else { lays.chance * serving };
-        values = values - cost + lays.fixed - self.outlook.round.last_card[left as usize % MAX_HELD];
-        let first = reach.raised(lays.kind.step);
-        let second = first.raised(lays.kind.step);
-        // Among several rivals there is often something in reach; at a table for two, seldom.
-        let promising = if RIVALS == 1 { self.preys.any_in(first.or(second)) } else { lays.hopeful };
-        if promising {
-            values = values + self.preys.prospects::<AIM>(first, second);
-        }
-        self.watcher.lays(lays.kind.code + (lays.held - left + 1) as usize, values);
-        self.codes = values.if_larger(self.values, two.codes, self.codes);
-        self.values = values.max(self.values);
-        second
+        let serving = if AIM { serving } else { terms.chance * serving };
+        serving - two.cost + terms.fixed
     }
 
     /// Of equal lays the first.
     #[inline(always)]
-    fn best(&self) -> LayCode {
-        // Added to 2⁵², a small whole number stands in the lowest bits.
-        LayCode((self.values.label_of_larger(self.codes) + 4_503_599_627_370_496.0).to_bits() as u32)
+    fn keep_best(&mut self, values: Pair, code: u32) {
+        let larger = values.larger();
+        let code = LayCode(code + u32::from(values.second() > values.first()));
+        self.lay = if larger > self.best { code } else { self.lay };
+        self.best = if larger > self.best { larger } else { self.best };
     }
 }
 
-/// Takes the lowest number from counts by number: its index, and how many cards of it there are.
-#[inline(always)]
-fn take_kind(rest: &mut u64) -> (usize, u32) {
-    let lane = rest.trailing_zeros() & 0x38;
-    let held = (*rest >> lane) as u32 & 0xff;
-    *rest &= (u64::MAX << 8) << lane;
-    ((lane / 8) as usize, held)
+/// The cards of a kind in hand.
+struct Held<'a> {
+    lays: &'a KindLays,
+    /// The points of a card.
+    step: u32,
+    count: u32,
 }
 
-/// The points that a lay of each number can add.
-#[inline(always)]
-fn number_sums(hand: Cards) -> [TotalSet; Number::ALL.len()] {
-    let counts = hand.number_counts();
-    let of = |number: Number| TotalSet::of_lays(Kind::Number(number), (counts >> (8 * number as u32)) as u32 & 0xff);
-    [of(Number::One), of(Number::Two), of(Number::Three), of(Number::Four), of(Number::Five)]
+impl Held<'_> {
+    /// The points that a lay can add.
+    #[inline(always)]
+    fn sums(&self) -> TotalSet {
+        self.lays.sums[self.count as usize % MAX_HELD]
+    }
 }
 
-/// The points that a lay of another number can add, and 0.
-#[inline(always)]
-fn all_but(mut sums: [TotalSet; Number::ALL.len()], number: usize) -> TotalSet {
-    sums[number % Number::ALL.len()] = TotalSet::of(0);
-    sums.into_iter().fold(TotalSet::of(0), TotalSet::or)
+/// The numbers of a hand, one after the other.
+struct Numbers<'a> {
+    lays: &'a [KindLays; MAX_KINDS],
+    /// The counts of those that are left, the next number in the lowest byte, and its index.
+    counts: u64,
+    index: u32,
+}
+
+impl<'a> Iterator for Numbers<'a> {
+    type Item = Held<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Held<'a>> {
+        if self.counts == 0 {
+            return None;
+        }
+        let missing = self.counts.trailing_zeros() / 8;
+        let counts = self.counts >> (8 * missing);
+        let index = self.index + missing;
+        (self.counts, self.index) = (counts >> 8, index + 1);
+        Some(Held { lays: &self.lays[index as usize % MAX_KINDS], step: index + 1, count: counts as u32 & 0xff })
+    }
+}
+
+/// The points that lays of the numbers of a hand can add, and 0.
+struct NumberSums {
+    all: TotalSet,
+    /// Those that lays of two numbers or more can add, and 0.
+    of_several: TotalSet,
+}
+
+impl NumberSums {
+    const NONE: NumberSums = NumberSums { all: TotalSet::NONE, of_several: TotalSet::NONE };
+
+    #[inline(always)]
+    fn of(hand: Cards) -> NumberSums {
+        let counts = hand.number_counts();
+        let (mut all, mut of_several) = (TotalSet::NONE, TotalSet::of(0));
+        for number in Number::ALL {
+            let held = (counts >> (8 * number as u32)) as u32 & 0xff;
+            let sums = TotalSet::of_lays(Kind::Number(number), held);
+            of_several = of_several.or(all.and(sums));
+            all = all.or(sums);
+        }
+        NumberSums { all, of_several }
+    }
+
+    /// The points that a lay of another number can add, given those of one, and 0.
+    #[inline(always)]
+    fn without(&self, sums: TotalSet) -> TotalSet {
+        self.all.except(sums).or(self.of_several)
+    }
 }

@@ -1,8 +1,8 @@
 //! What a seat can expect: everything that the value of a move depends on, gathered once per decision.
 
-use super::rates::{Costs, KindRates, Rates, RoundRates};
+use super::rates::{MAX_WORMS, Rates, RoundRates};
 use super::rivals::Rivals;
-use crate::game::{Seat, Table, View};
+use crate::game::{MAX_PLAYERS, Seat, Table, View};
 use crate::vectors::Pair;
 
 /// A seat's situation, as its weights see it, at a table with so many rivals.
@@ -15,6 +15,8 @@ pub(super) struct Outlook<'a, const RIVALS: usize> {
     margin: Pair,
     /// What a worm on the expected portion is worth.
     keep: f64,
+    /// The most that the portion expected from the menu can be worth.
+    most_serving: f64,
     /// The value of the lowest portion, and of the shelter if it is a zero (rules 5.2, 6.3).
     lowest: f64,
     /// 1 if a rival has not passed, otherwise 0.
@@ -28,7 +30,8 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
     pub(super) fn new(rates: &'a Rates, view: &View<'a>, top_value: u8, menu: &'a Menu) -> Outlook<'a, RIVALS> {
         let (table, me, weights) = (view.table(), view.seat(), &rates.weights);
         let round = rates.in_round(table.players().rounds() - table.round());
-        let top_worms = f64::from(table.top_worms(me)) * rates.among(RIVALS).swing;
+        let (steals, own_worms) = (rates.among(RIVALS), table.top_worms(me));
+        let top_worms = f64::from(own_worms) * steals.swing;
         let behind = f64::from(most_worms::<RIVALS>(table, me)) - f64::from(table.worms(me));
         let keep = weights.portion + weights.deficit * behind / round.rounds - round.exposure;
         let lowest = table.grill().lowest_or_zero();
@@ -37,11 +40,16 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
         let threats = if RIVALS == 1 { seen.threat(top_value) } else { seen.threats(top_value) };
         let mut rivals = [(Pair::both(0.0), Pair::both(0.0)); RIVALS];
         let final_totals = seen.final_totals::<RIVALS>(weights.rival_growth);
-        let mut danger = 0.0;
         for (k, rival) in rivals.iter_mut().enumerate() {
             *rival = (final_totals[k / 2][k % 2], rates.rival_valid[seen.status(k).index()]);
-            danger += rates.threats[threats.of(k)] * top_worms;
         }
+        let danger = if RIVALS > 1 && own_worms == 0 {
+            0.0
+        } else if RIVALS == 1 || threats.is_hit() {
+            (0..RIVALS).fold(0.0, |danger, k| danger + rates.threats[threats.of(k)] * top_worms)
+        } else {
+            steals.covers[usize::from(own_worms) % MAX_WORMS][threats.near()]
+        };
         Outlook {
             rates,
             round,
@@ -49,16 +57,11 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
             rivals,
             margin: Pair::both(weights.margin),
             keep,
+            most_serving: if table.edition().rises() { (menu.0[0] * keep).max(0.0) } else { f64::MAX },
             lowest: f64::from(table.edition().worms(lowest)) * keep + shelter,
             rivals_left: usize::from(!table.active().without(me).is_empty()),
             danger,
         }
-    }
-
-    /// What there is to know about the kind with this index, and what its lays cost now.
-    #[inline(always)]
-    pub(super) fn kind(&self, index: usize) -> (&'a KindRates, &'a Costs) {
-        (&self.rates.kinds[index], &self.round.costs[index])
     }
 
     /// What the portions expected from the menu are worth with these final totals, if the display is valid in the end.
@@ -72,6 +75,13 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
             rank = rank + self.is_before(rival, totals);
         }
         self.menu.worms::<RIVALS>(rank) * Pair::both(self.keep)
+    }
+
+    /// The most that it can be worth with any totals: no portion has more worms than the highest. Of an edition in which one may have more,
+    /// nothing is known; but that is a number, so that none of it is 0 with a chance of 0.
+    #[inline(always)]
+    pub(super) fn most_serving(&self) -> f64 {
+        self.most_serving
     }
 
     #[inline(always)]
@@ -115,14 +125,27 @@ impl<'a, const RIVALS: usize> Outlook<'a, RIVALS> {
 /// The most worms of another seat.
 #[inline(always)]
 fn most_worms<const RIVALS: usize>(table: &Table, me: Seat) -> u16 {
-    let mut worms = table.all_worms();
+    let worms = table.all_worms();
     if RIVALS == 1 {
         let [rival] = me.others();
         return worms[rival];
     }
-    worms[me] = 0;
-    worms.0.into_iter().take(RIVALS + 1).fold(0, u16::max)
+    // As many as fill a register.
+    let others: [i16; 8] = std::array::from_fn(|seat| worms.0.get(seat).map_or(0, |&worms| worms as i16));
+    let others = others.into_iter().zip(ALL_BUT[me.index()]).map(|(worms, mask)| worms & mask);
+    others.fold(0, i16::max) as u16
 }
+
+/// By seat: all bits except in the place of the seat.
+static ALL_BUT: [[i16; 8]; MAX_PLAYERS] = {
+    let mut masks = [[-1; 8]; MAX_PLAYERS];
+    let mut seat = 0;
+    while seat < MAX_PLAYERS {
+        masks[seat][seat] = 0;
+        seat += 1;
+    }
+    masks
+};
 
 /// Worms on the portions of the grill, the highest first.
 ///
@@ -134,11 +157,10 @@ impl Menu {
     #[inline(always)]
     pub(super) fn of<const RIVALS: usize>(table: &Table) -> Menu {
         let mut menu = [0.0; 9];
-        let mut grill = table.grill();
-        for worms in menu.iter_mut().take(RIVALS + 1) {
-            let portion = grill.highest_or_zero();
-            grill = grill.without(portion);
-            *worms = f64::from(table.edition().worms(portion));
+        let pairs = Pair::of_bytes(table.menu());
+        for (index, worms) in menu.iter_mut().take(RIVALS + 1).enumerate() {
+            let pair = pairs[index / 2];
+            *worms = if index % 2 == 0 { pair.first() } else { pair.second() };
         }
         Menu(menu)
     }

@@ -111,6 +111,8 @@ fn best_of_any<const AIM: bool>(edition: &Edition, rates: &StealRates, preys: Pl
 }
 
 impl Places {
+    pub(super) const NONE: Places = Places(0);
+
     /// These totals or points, counted from a place on.
     #[inline(always)]
     fn of(totals: TotalSet, first: u32) -> Places {

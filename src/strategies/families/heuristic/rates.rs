@@ -28,14 +28,13 @@ pub(super) const MAX_HELD: usize = MAX_ALIKE;
 const MAX_TWOS: usize = (WORM_CARDS as usize).div_ceil(2);
 
 /// Kinds, and two more, so that any three bits are an index.
-const MAX_KINDS: usize = Kind::ALL.len().next_power_of_two();
+pub(super) const MAX_KINDS: usize = Kind::ALL.len().next_power_of_two();
 
 /// What the weights come to.
 pub(super) struct Rates {
     pub(super) weights: Weights,
     /// The points to hope for later, by the points that stay in hand.
     pub(super) growth: [Pair; MAX_POINTS],
-    pub(super) kinds: [KindRates; MAX_KINDS],
     /// Half the chance of a rival to be valid in the end. (Half: see [`Outlook::serving`](super::outlook::Outlook::serving).)
     pub(super) rival_valid: [Pair; Status::COUNT],
     /// What a rival costs per worm on this seat's own top: one that cannot steal it, that may build its value, that has it.
@@ -58,7 +57,6 @@ impl Rates {
         };
         Rates {
             growth: std::array::from_fn(|points| Pair::both(weights.growth * points as f64)),
-            kinds: std::array::from_fn(KindRates::new),
             rival_valid: Status::table(|status| Pair::both(valid(status))),
             threats: [0.0, weights.cover, weights.guard, 0.0],
             worm_chance: [weights.worm_hope, weights.worm_ready],
@@ -90,6 +88,8 @@ pub(super) struct StealRates {
     pub(super) now: f64,
     /// What a steal that a lay prepares is worth, by the worms on the portion: one that takes another lay, one that takes none.
     pub(super) soon: [[f64; MAX_WORMS]; 2],
+    /// What rivals cost that may build the value of this seat's own top, by the worms on it and by their number.
+    pub(super) covers: [[f64; MAX_PLAYERS.next_power_of_two()]; MAX_WORMS],
 }
 
 impl StealRates {
@@ -97,14 +97,19 @@ impl StealRates {
         let swing = 1.0 + 1.0 / rivals as f64;
         let soon = [weights.reach * swing, weights.aim * swing];
         let soon = soon.map(|rate| std::array::from_fn(|worms| rate * worms as f64));
-        StealRates { swing, now: weights.steal * swing, soon }
+        let covers = std::array::from_fn(|worms| {
+            let cover = weights.cover * (worms as f64 * swing);
+            // Added one by one, as the rivals come.
+            std::array::from_fn(|rivals| (0..rivals).fold(0.0, |sum, _| sum + cover))
+        });
+        StealRates { swing, now: weights.steal * swing, soon, covers }
     }
 }
 
 /// The rates of one round.
 pub(super) struct RoundRates {
-    /// What the cards of two lays are worth in hand, by kind.
-    pub(super) costs: [Costs; MAX_KINDS],
+    /// All lays, by kind.
+    pub(super) lays: [KindLays; MAX_KINDS],
     /// What is lost with the last card of a kind when the next card or the one after it is laid, by the cards in hand of which
     /// the next is one. A card that is not there costs everything.
     pub(super) last_card: [Pair; MAX_HELD],
@@ -124,26 +129,22 @@ pub(super) struct RoundRates {
     pub(super) exposure: f64,
 }
 
-/// What the cards of all lays of a kind are worth in hand: of one card and of two, of three and of four, and so on.
-pub(super) type Costs = [Pair; MAX_TWOS];
-
-/// What there is to know about a kind.
-pub(super) struct KindRates {
-    /// All its lays, in the same order.
-    pub(super) lays: [TwoLays; MAX_TWOS],
+/// All lays of a kind.
+pub(super) struct KindLays {
+    /// Of one card and of two, of three and of four, and so on.
+    pub(super) twos: [TwoLays; MAX_TWOS],
     /// The points that a lay can add, by the number of cards in hand.
     pub(super) sums: [TotalSet; MAX_HELD],
-    /// What the code of a lay of the kind is, without the number of cards.
-    pub(super) code: usize,
-    /// The points of a card.
-    pub(super) step: u32,
 }
 
 /// What there is to know about two lays of a kind, the second with one card more.
 pub(super) struct TwoLays {
+    /// What the cards are worth in hand.
+    pub(super) cost: Pair,
     /// The points laid.
     pub(super) points: Pair,
-    pub(super) codes: Pair,
+    /// The code of the first.
+    pub(super) code: u32,
 }
 
 /// Bits of the code of a lay that are its number of cards.
@@ -160,8 +161,9 @@ impl RoundRates {
         let last = weights.kind * future;
         let hope = [0.0, weights.tempo * weights.wait * draw(2.0)];
         RoundRates {
-            costs: std::array::from_fn(|index| {
-                std::array::from_fn(|two| counts(two) * Pair::both(card(kind_at(index))))
+            lays: std::array::from_fn(|index| KindLays {
+                twos: std::array::from_fn(|two| TwoLays::new(index, two, card(kind_at(index)))),
+                sums: *TotalSet::by_count(kind_at(index)),
             }),
             last_card: std::array::from_fn(|left| match left {
                 0 => Pair::both(f64::INFINITY),
@@ -180,15 +182,15 @@ impl RoundRates {
     }
 }
 
-impl KindRates {
-    /// The rates of the kind with this index.
-    fn new(index: usize) -> KindRates {
-        let (kind, code) = (kind_at(index), index << COUNT_BITS);
-        let points = Pair::both(f64::from(kind.value()));
-        let two_lays =
-            |two: usize| TwoLays { points: counts(two) * points, codes: counts(two) + Pair::both(code as f64) };
-        let lays = std::array::from_fn(two_lays);
-        KindRates { lays, sums: *TotalSet::by_count(kind), code, step: u32::from(kind.value()) }
+impl TwoLays {
+    /// The lays of this number of the kind with this index, if a card of it is worth so much in hand.
+    fn new(kind: usize, two: usize, card: f64) -> TwoLays {
+        let points = f64::from(kind_at(kind).value());
+        TwoLays {
+            cost: counts(two) * Pair::both(card),
+            points: counts(two) * Pair::both(points),
+            code: ((kind << COUNT_BITS) + 2 * two + 1) as u32,
+        }
     }
 }
 

@@ -6,13 +6,14 @@ use crate::vectors::{Bytes, Pair};
 /// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// What a rival does in this round, in three bits: it has not passed, it waits for the menu, it has a worm in its display.
+/// What a rival does in this round, in two bits: it has not passed, it has a worm in its display. One that has passed waits for the menu
+/// if its display is there, and so has a worm (rule 5.3).
 #[derive(Clone, Copy)]
 pub(super) struct Status(u8);
 
 impl Status {
     /// How many there are.
-    pub(super) const COUNT: usize = 8;
+    pub(super) const COUNT: usize = 4;
 
     /// A table with an entry for each, in order.
     pub(super) fn table<T>(entry: impl Fn(Status) -> T) -> [T; Status::COUNT] {
@@ -27,11 +28,11 @@ impl Status {
 
     /// Whether it takes part in the menu, or still may.
     pub(super) const fn takes_part(self) -> bool {
-        self.0 & 3 != 0
+        self.0 != 0
     }
 
     pub(super) const fn has_worm(self) -> bool {
-        self.0 & 4 != 0
+        self.0 & 2 != 0
     }
 }
 
@@ -47,10 +48,10 @@ impl Rivals {
     #[inline(always)]
     pub(super) fn of(table: &Table, me: Seat) -> Rivals {
         let worms = !word(table.open_kinds().0.map(OpenKinds::bits)) >> Kind::Worm.index() & ONES;
-        let statuses = spread(table.active().bits()) | spread(table.passed_valid().bits()) << 1 | worms << 2;
+        let statuses = spread(table.active().bits()) | worms << 1;
         Rivals {
-            totals: without(word(table.totals().0), me),
-            hands: without(word(table.hand_sizes().0), me),
+            totals: without(table.totals().word(), me),
+            hands: without(table.hand_sizes().word(), me),
             statuses: without(statuses, me),
         }
     }
@@ -60,12 +61,11 @@ impl Rivals {
     pub(super) fn other(table: &Table, me: Seat) -> Rivals {
         let [rival] = me.others();
         let active = u64::from(table.active().contains(rival));
-        let waits = u64::from(table.passed_valid().contains(rival));
         let worm = u64::from(!table.open(rival).contains(Kind::Worm));
         Rivals {
             totals: u64::from(table.total(rival)),
             hands: u64::from(table.hand_size(rival)),
-            statuses: active | waits << 1 | worm << 2,
+            statuses: active | worm << 1,
         }
     }
 
@@ -104,7 +104,7 @@ impl Rivals {
         let too_far = distances.minus_or_zero(Bytes::new(5 * self.hands));
         let none = Bytes::new(0);
         let near = too_far.equal(none) & !distances.equal(none) & ONES;
-        let hit = totals.equal(value) & (self.statuses >> 1) & (2 * ONES);
+        let hit = totals.equal(value) & self.statuses & (2 * ONES);
         Threats((near | hit) & (3 * (self.statuses & ONES)))
     }
 
@@ -113,7 +113,7 @@ impl Rivals {
     pub(super) fn threat(&self, value: u8) -> Threats {
         let distance = u64::from(value).wrapping_sub(self.totals);
         let near = u64::from(distance.wrapping_sub(1) < 5 * self.hands);
-        let hit = u64::from(distance == 0) & (self.statuses >> 2);
+        let hit = u64::from(distance == 0) & (self.statuses >> 1);
         Threats((near | hit << 1) & (3 * (self.statuses & 1)))
     }
 }
@@ -125,6 +125,18 @@ impl Threats {
     #[inline(always)]
     pub(super) fn of(&self, rival: usize) -> usize {
         usize::from(byte(self.0, rival) % 4)
+    }
+
+    /// Whether a rival has its value.
+    #[inline(always)]
+    pub(super) fn is_hit(&self) -> bool {
+        self.0 & (2 * ONES) != 0
+    }
+
+    /// How many rivals may build its value, if none has it.
+    #[inline(always)]
+    pub(super) fn near(&self) -> usize {
+        (self.0.wrapping_mul(ONES) >> 56) as usize % MAX_PLAYERS.next_power_of_two()
     }
 }
 

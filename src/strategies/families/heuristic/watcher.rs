@@ -6,6 +6,9 @@ use crate::vectors::Pair;
 
 /// Told the values of all actions while the best one is found. The code of a lay is the index of its action.
 pub(super) trait Watcher {
+    /// Whether it must be told about lays that cannot be the best.
+    const SEES_ALL: bool;
+
     /// What a pass without a steal is worth.
     fn pass(&mut self, value: f64);
 
@@ -18,6 +21,8 @@ pub(super) trait Watcher {
 
 /// Only the best action matters.
 impl Watcher for () {
+    const SEES_ALL: bool = false;
+
     #[inline(always)]
     fn pass(&mut self, _value: f64) {}
 
@@ -29,6 +34,8 @@ impl Watcher for () {
 }
 
 impl Watcher for ActionValues {
+    const SEES_ALL: bool = true;
+
     #[inline(always)]
     fn pass(&mut self, value: f64) {
         self.set(Action::PASS.index(), value);

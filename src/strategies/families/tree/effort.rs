@@ -13,11 +13,13 @@ parameters! {
         iterations: u32 = Domain::whole(400, 1, 1_000_000, 0),
         /// times as many in the last round, where they are short and end with a winner instead of a judgement
         last_round: u32 = Domain::whole(1, 1, 100, 1),
-        /// what judges the end of a round: a net, or the table of the forecast
+        /// what judges the end of a round that was played out: a net, or the table of the forecast
         value: Option<&'static Net> = Domain::net("forecast", NetKind::Value, &["forecast"]),
         /// what says how likely actions are: a net, or the move of the policy
         prior: Option<&'static Net> = Domain::net("policy", NetKind::Policy, &["policy"]),
-        /// the policy that continues a new action to the end of the round
+        /// what judges a new action: a net, or a playout to the end of the round
+        position: Option<&'static Net> = Domain::net("playout", NetKind::Position, &["playout"]),
+        /// the policy of such playouts
         policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
         /// weight of the bonus for likely actions that were tried little
         exploration: f64 = Domain::real(0.5, 0.0, 10.0, 0.05),

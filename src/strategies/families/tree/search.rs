@@ -2,24 +2,26 @@
 
 use super::effort::Effort;
 use super::judge::Weigher;
+use super::others::{Others, Unknown};
 use super::pool::{Edge, EdgeIndex, NodeIndex, Pool, ROOT};
 use super::solo::Solo;
-use crate::game::{Game, Key, Move, Seat, Stream, View};
+use crate::game::{Cards, Game, Key, Move, PerSeat, Seat, Stream, View};
 use crate::strategies::Policy;
 use crate::strategies::action::{Action, Actions};
 use crate::strategies::families::round_end::chances;
 use crate::strategies::families::tuned::Tuned;
 use crate::strategies::families::worlds::Worlds;
-use crate::strategies::nets::Situation;
+use crate::strategies::nets::{Situation, position_chances};
 
 /// Iterations between two looks at whether the choice can still change.
 const LOOK_EVERY: u32 = 8;
 
-/// A search with the policy of its playouts. The tree and the walk are kept only to reuse their memory.
-pub(super) struct Search<P> {
+/// A search with the policy of its playouts, and what it knows about the others. The tree and the walk are kept only to reuse their memory.
+pub(super) struct Search<P, O = Unknown> {
     effort: Effort,
     bonus: Bonus,
     policy: P,
+    others: O,
     /// Whose values the prior knows.
     tuned: Tuned,
     pool: Pool,
@@ -73,6 +75,13 @@ const LOWEST: f32 = 2.0;
 
 impl<P: Policy> Search<P> {
     pub(super) fn new(effort: Effort, policy: P) -> Search<P> {
+        Search::against(effort, policy, Unknown)
+    }
+}
+
+impl<P: Policy, O: Others> Search<P, O> {
+    /// A search that knows something about the others.
+    pub(super) fn against(effort: Effort, policy: P, others: O) -> Search<P, O> {
         let [exploration, floor, urgency] =
             [effort.exploration, effort.floor, effort.urgency].map(|number| number as f32);
         let bonus = Bonus { exploration, floor, urgency };
@@ -80,12 +89,23 @@ impl<P: Policy> Search<P> {
             effort,
             bonus,
             policy,
+            others,
             tuned: Tuned::default(),
             pool: Pool::default(),
             solo: Solo::new(),
             worlds: Worlds::new(),
             walk: Vec::with_capacity(64),
         }
+    }
+
+    /// What it knows about the others.
+    pub(super) fn others(&mut self) -> &mut O {
+        &mut self.others
+    }
+
+    /// From now on its worlds have these hands, one after the other and again from the beginning; without any it finds its own.
+    pub(super) fn give_worlds(&mut self, hands: impl IntoIterator<Item = PerSeat<Cards>>) {
+        self.worlds.give(hands);
     }
 
     /// Searches, and counts the visits of each move of the seat on turn, in the order of its actions.
@@ -156,34 +176,72 @@ impl<P: Policy> Search<P> {
         }
     }
 
-    /// One walk from the root of a world by an edge that was chosen, to an action that is new, and a playout from there.
+    /// One walk from the root of a world by an edge that was chosen, to an action that is new, and what the position there is worth.
     fn iterate(&mut self, mut game: Game, first: (EdgeIndex, u32), luck: &mut Stream) {
-        let round = game.table().round();
+        let (round, own) = (game.table().round(), game.table().turn());
         let is_over = |game: &Game| game.table().is_over() || game.table().round() != round;
         self.walk.clear();
-        let (mut node, mut chosen) = (ROOT, Some(first));
+        let (mut node, mut chosen, mut known) = (ROOT, Some(first), None);
         while let Some((edge, visits)) = chosen {
             let seat = game.table().turn();
             self.walk.push(Step { node, edge, seat });
             let action = self.pool.edge(edge).action;
-            game.play(action.with_hand(game.hand(seat)), luck);
-            let stops =
-                visits < self.effort.patience || is_over(&game) || self.walk.len() >= self.effort.depth as usize;
-            if stops {
+            game.play(known.unwrap_or_else(|| action.with_hand(game.hand(seat))), luck);
+            // Where another seat has no choice, there is nothing to be patient about.
+            let is_new = known.is_none() && visits < self.effort.patience;
+            if is_new || is_over(&game) || self.walk.len() >= self.effort.depth as usize {
                 break;
             }
             let Some(below) = self.pool.below(edge) else { break };
             node = below;
-            chosen = self.select(node, &game.view(game.table().turn()), luck);
+            let view = game.view(game.table().turn());
+            known = self.known_move(&view, own, luck);
+            chosen = match known {
+                Some(mv) => self.follow(node, Action::of(mv, view.hand())),
+                None => self.select(node, &view, luck),
+            };
         }
-        while !is_over(&game) {
-            let mv = self.policy.choose(&game.view(game.table().turn()), luck);
-            game.play(mv, luck);
-        }
-        let chances = chances(self.effort.value, &game);
+        let chances = self.chances_at(game, round, own, luck);
         for step in &self.walk {
             self.pool.visit(step.node, step.edge, chances[step.seat]);
         }
+    }
+
+    /// The chances of all seats where a walk in this round ends: those of the position net, or those at the end of a playout. In the
+    /// last round a playout ends with a winner, which needs no judgement; and others that play in a known way are played out, since
+    /// the net has learned what strong players do.
+    #[inline]
+    fn chances_at(&mut self, mut game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
+        let players = game.table().players();
+        let network = self.effort.position.and_then(|net| net.position(players));
+        if let Some(network) = network.filter(|_| !O::ARE_KNOWN && round < players.rounds()) {
+            return position_chances(network, &game);
+        }
+        while !game.table().is_over() && game.table().round() == round {
+            let view = game.view(game.table().turn());
+            let known = self.known_move(&view, own, luck);
+            let mv = known.unwrap_or_else(|| self.policy.choose(&view, luck));
+            game.play(mv, luck);
+        }
+        chances(self.effort.value, &game)
+    }
+
+    /// The move of the seat on turn, if it is another than the one that searches and its play is known.
+    #[inline]
+    fn known_move(&mut self, view: &View<'_>, own: Seat, luck: &mut Stream) -> Option<Move> {
+        if view.seat() == own { None } else { self.others.known_move(view, luck) }
+    }
+
+    /// The edge of an action at a node and how often it has been tried; `None` if there is no room for it.
+    fn follow(&mut self, node: NodeIndex, action: Action) -> Option<(EdgeIndex, u32)> {
+        if !self.pool.node(node).known().contains(action) {
+            let mut only = Actions::default();
+            only.add(action);
+            self.pool.add_edges(node, only, |_| 1.0);
+        }
+        let (first, edges) = self.pool.edges_mut(node);
+        let place = edges.iter().position(|edge| edge.action == action)?;
+        Some((first + place as u32, edges[place].visits))
     }
 
     /// The edge to try at a node in the world of this view, and how often it has been tried; `None` if there is no room for a

@@ -12,6 +12,12 @@ from pathlib import Path
 
 import pytest
 
+try:
+    from distributed import Client
+except ImportError:
+    # Tests of clusters are skipped then.
+    Client = None
+
 PROGRAM = os.environ.get("KARTENECK") or shutil.which("karteneck") or ""
 needs_program = pytest.mark.skipif(not PROGRAM, reason="the program is not there: give its path in KARTENECK")
 CLUSTER = [sys.executable, "-m", "karteneck.cluster"]
@@ -135,6 +141,8 @@ class Dask:
 
     def add_worker(self, *options: str) -> None:
         self.workers.append(self.start("dask_worker", "--nthreads", "1", "--no-dashboard", "--no-nanny", *options))
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers), timeout=60)
 
     def __enter__(self) -> Dask:
         return self

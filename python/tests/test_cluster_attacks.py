@@ -31,10 +31,15 @@ pytestmark = [pytest.mark.cluster, needs_program]
 WORDS = RUNS["fixed"].split()
 
 FOREIGN = """
+from pathlib import Path
 from karteneck import _native
 
+def play_piece(piece):
+    Path("played").touch()
+    return 1 / 0
+
 _native.fingerprints = lambda: ("0123", "0123")
-_native.play_piece = lambda piece: 1 / 0
+_native.play_piece = play_piece
 """
 """Makes a worker one of another version, which must not be given anything."""
 
@@ -73,25 +78,35 @@ def test_all_workers_are_killed_at_once(tmp_path: Path) -> None:
     assert_same(files(tmp_path / "run"), by_program(WORDS, tmp_path / "program"))
 
 
-def test_a_worker_of_another_version_gets_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_worker_of_another_version_gets_nothing(is_late: bool, tmp_path: Path) -> None:
     (tmp_path / "foreign.py").write_text(FOREIGN)
+    words = [*WORDS[:-1], "300k"]
     with Dask(tmp_path) as dask:
-        dask.add_worker("--preload", str(tmp_path / "foreign.py"))
         dask.add_worker()
-        code, said = Coordinator(WORDS, "--out", str(tmp_path / "run"), place=("--scheduler", dask.address)).end()
+        if not is_late:
+            dask.add_worker("--preload", str(tmp_path / "foreign.py"))
+        coordinator = Coordinator(words, "--out", str(tmp_path / "run"), place=("--scheduler", dask.address))
+        if is_late:
+            coordinator.wait_for_answers(tmp_path / "run")
+            dask.add_worker("--preload", str(tmp_path / "foreign.py"))
+        code, said = coordinator.end()
     assert code == 0, said
-    assert f"(process {dask.workers[0].pid}) is refused: its program has the fingerprint 0123" in said
-    assert "is played again" not in said
-    assert_same(files(tmp_path / "run"), by_program(WORDS, tmp_path / "program"))
+    assert f"(process {dask.workers[1].pid}) is refused: its program has the fingerprint 0123" in said
+    assert "is played again" not in said and not (tmp_path / "played").exists(), said
+    assert_same(files(tmp_path / "run"), by_program(words, tmp_path / "program"))
 
 
 def test_a_second_coordinator_is_refused(tmp_path: Path) -> None:
     first = started(tmp_path / "run")
+    # It is still there, and has not finished, however long the others take.
+    first.process.send_signal(signal.SIGSTOP)
     code, said = Coordinator(["tournament", "--resume", str(tmp_path / "run")]).end()
     assert code == 1 and "another process is working here" in said, said
     again = subprocess.run(
         [PROGRAM, "tournament", "--resume", str(tmp_path / "run")], capture_output=True, text=True, check=False
     )
+    first.process.send_signal(signal.SIGCONT)
     assert again.returncode == 2 and "another process is working here" in again.stderr, again.stderr
     code, said = first.end()
     assert code == 0, said

@@ -47,7 +47,7 @@ def _begin_learning(given: argparse.Namespace) -> _native.NativeCoordinator:
             raise _Refused("--resume continues what is in the manifest; give nothing else that says what to learn")
         return _native.resume_learning(given.resume, given.trust)
     if given.kind is None or given.entrant is None:
-        raise _Refused("expected what to learn (value, policy or belief) and the entrant whose games it learns from")
+        raise _Refused("expected what to learn (value, policy, belief or position) and the entrant whose games it learns from")
     if given.force and given.folder is None:
         raise _Refused("--force needs --folder")
     return _native.begin_learning(learn_words(given), given.folder, given.force)

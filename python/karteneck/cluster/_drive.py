@@ -52,6 +52,13 @@ Brought = concurrent.futures.Future[Any]
 """The answer to a piece, once it is here."""
 
 
+class _Sent(NamedTuple):
+    """A piece that is out, and the workers that may play it: those that had said who they are."""
+
+    number: int
+    allowed: list[str]
+
+
 class _Driver:
     def __init__(self, coordinator: _native.NativeCoordinator, client: Client, name: str) -> None:
         self.coordinator = coordinator
@@ -63,7 +70,7 @@ class _Driver:
         """The workers that were asked, and why they cannot play."""
         self.good: list[str] = []
         """Those of them that can."""
-        self.out: dict[Future[Any], int] = {}
+        self.out: dict[Future[Any], _Sent] = {}
         self.news: queue.SimpleQueue[tuple[Future[Any], Brought | None]] = queue.SimpleQueue()
         """Pieces that have been played, and once more with their answers."""
         self.sent = 0
@@ -76,8 +83,22 @@ class _Driver:
         """Pieces that had become useless while they were out when that was looked at last."""
 
     def count_good(self) -> None:
-        self.good = [address for address, problem in self.known.items() if problem is None]
-        self.coordinator.set_workers(max(1, len(self.good)))
+        good = [address for address, problem in self.known.items() if problem is None]
+        if good != self.good:
+            self.good = good
+            self.recall_stranded()
+        self.coordinator.set_workers(max(1, len(good)))
+
+    def recall_stranded(self) -> None:
+        """Takes back pieces that none of the workers that are left may play."""
+        good = set(self.good)
+        lists = {id(sent.allowed): sent.allowed for sent in self.out.values()}
+        stranded = {key for key, allowed in lists.items() if good.isdisjoint(allowed)}
+        recalled = [future for future, sent in self.out.items() if id(sent.allowed) in stranded]
+        for future in recalled:
+            self.coordinator.give_back(self.out.pop(future).number)
+        if recalled:
+            self.client.cancel(recalled)
 
     def look_after_workers(self) -> None:
         """Asks new workers who they are; a foreign one is not given anything."""
@@ -120,7 +141,6 @@ class _Driver:
         """Sends as many pieces as keep all workers busy."""
         if not self.good or self.silent_since is not None:
             return
-        only = None if len(self.good) == len(self.known) else self.good
         for _ in range(self.coordinator.wanted()):
             piece = self.coordinator.next()
             if piece is None:
@@ -128,8 +148,9 @@ class _Driver:
             number, copy, name, _, data = piece
             self.sent += 1
             key = f"{self.name}-{number}, {name}{', again' if copy else ''} ({self.token}.{self.sent})"
-            future = self.client.submit(play, data, key=key, pure=False, workers=only, allow_other_workers=False)
-            self.out[future] = number
+            # Not to any worker: one that has just joined has not been asked who it is.
+            future = self.client.submit(play, data, key=key, pure=False, workers=self.good, allow_other_workers=False)
+            self.out[future] = _Sent(number, self.good)
             future.add_done_callback(lambda played: self.news.put((played, None)))
 
     def take_back(self) -> None:
@@ -147,7 +168,7 @@ class _Driver:
             if brought is None and future.status == "finished":
                 self.fetch(future)
             else:
-                self.take(self.out.pop(future), future, brought)
+                self.take(self.out.pop(future).number, future, brought)
 
     def fetch(self, future: Future[Any]) -> None:
         """Has an answer brought here, without waiting for it: its worker may freeze before it has sent it."""
@@ -197,7 +218,7 @@ class _Driver:
         if outdated == self.outdated:
             return
         self.outdated = outdated
-        stale = [future for future, number in self.out.items() if not self.coordinator.is_out(number)]
+        stale = [future for future, sent in self.out.items() if not self.coordinator.is_out(sent.number)]
         if stale:
             self.client.cancel(stale)
             for future in stale:

@@ -127,7 +127,8 @@ def _add_tune(command: argparse.ArgumentParser) -> None:
 
 
 def _add_learn(command: argparse.ArgumentParser) -> None:
-    command.add_argument("kind", nargs="?", choices=["value", "policy", "belief"], metavar="KIND", help="value, policy or belief")
+    kinds = ["value", "policy", "belief", "position"]
+    command.add_argument("kind", nargs="?", choices=kinds, metavar="KIND", help="value, policy, belief or position")
     command.add_argument("entrant", nargs="?", metavar="ENTRANT", help="the entrant whose games it learns from")
     command.add_argument("--players", type=sizes, default=[2], metavar="N,…", help="a network for each, like 3-5 or all")
     command.add_argument("--games", type=count, default=20_000, metavar="G", help="games for each number of players")

@@ -69,6 +69,16 @@ def test_a_frozen_worker_stops_nothing(tmp_path: Path) -> None:
     assert_same(files(tmp_path / "run"), by_program(WORDS, tmp_path / "program"))
 
 
+def test_a_worker_that_never_says_who_it_is_stops_nothing(tmp_path: Path) -> None:
+    with Dask(tmp_path) as dask:
+        dask.add_worker()
+        dask.add_worker()
+        os.kill(dask.workers[1].pid, signal.SIGSTOP)
+        code, said = Coordinator(WORDS, "--out", str(tmp_path / "run"), place=("--scheduler", dask.address)).end()
+    assert code == 0, said
+    assert_same(files(tmp_path / "run"), by_program(WORDS, tmp_path / "program"))
+
+
 def test_all_workers_are_killed_at_once(tmp_path: Path) -> None:
     coordinator = started(tmp_path / "run")
     for worker in workers(coordinator.process.pid):

@@ -30,6 +30,7 @@ shipped! {
     "tuned",
     "flash",
     "swift",
+    "expert",
     "monte-carlo",
     "champion",
     "grandmaster",

@@ -28,6 +28,8 @@ LOOK_AFTER_EACH = 0.001
 """And so much less often for each worker: the list of thousands is long."""
 SCHEDULER_PATIENCE = 10.0
 """How long a scheduler may be silent before it counts as lost, in seconds."""
+MAX_ALLOWED = 64
+"""How many workers may play a piece: Dask takes the one with the least to do. More would only make messages longer."""
 MAX_FAILURES = 10
 """How many pieces in a row may fail before the run is given up: all would."""
 
@@ -49,7 +51,7 @@ class Carried(NamedTuple):
 
 Watch = Callable[[Carried], object]
 Brought = concurrent.futures.Future[Any]
-"""The answer to a piece, once it is here."""
+"""What a worker has answered, once it is here."""
 
 
 class _Sent(NamedTuple):
@@ -67,9 +69,11 @@ class _Driver:
         self.token = uuid.uuid4().hex[:8]
         self.own = _native.own_fingerprint()
         self.known: dict[str, str | None] = {}
-        """The workers that were asked, and why they cannot play."""
+        """The workers that have said who they are, and why they cannot play."""
+        self.asked: dict[str, Brought] = {}
+        """The workers that have not answered yet: one that is frozen never does, and holds up nothing."""
         self.good: list[str] = []
-        """Those of them that can."""
+        """Those that can play."""
         self.out: dict[Future[Any], _Sent] = {}
         self.news: queue.SimpleQueue[tuple[Future[Any], Brought | None]] = queue.SimpleQueue()
         """Pieces that have been played, and once more with their answers."""
@@ -92,9 +96,7 @@ class _Driver:
     def recall_stranded(self) -> None:
         """Takes back pieces that none of the workers that are left may play."""
         good = set(self.good)
-        lists = {id(sent.allowed): sent.allowed for sent in self.out.values()}
-        stranded = {key for key, allowed in lists.items() if good.isdisjoint(allowed)}
-        recalled = [future for future, sent in self.out.items() if id(sent.allowed) in stranded]
+        recalled = [future for future, sent in self.out.items() if good.isdisjoint(sent.allowed)]
         for future in recalled:
             self.coordinator.give_back(self.out.pop(future).number)
         if recalled:
@@ -112,12 +114,27 @@ class _Driver:
             return
         addresses = self.client.nthreads()
         self.known = {address: problem for address, problem in self.known.items() if address in addresses}
-        new = [address for address in addresses if address not in self.known]
-        if new:
-            answers = self.client.run(identify, workers=new, on_error="return")
-            for address in new:
-                self.known[address] = self.judge(address, answers.get(address))
+        self.asked = {address: answer for address, answer in self.asked.items() if address in addresses}
+        for address in addresses:
+            if address not in self.known and address not in self.asked:
+                asking = self.client.run(identify, workers=[address], on_error="return", asynchronous=True)
+                self.asked[address] = self.begin(asking)
         self.count_good()
+
+    def hear_workers(self) -> None:
+        """Judges the workers that have said who they are."""
+        heard = [address for address, answer in self.asked.items() if answer.done()]
+        for address in heard:
+            answer = self.asked.pop(address)
+            failure = answer.exception()
+            self.known[address] = self.judge(address, failure or answer.result().get(address))
+        if heard:
+            self.count_good()
+
+    def begin(self, waiting: Any) -> Brought:
+        """Has Dask do something, without waiting for it."""
+        loop: Any = self.client.loop
+        return asyncio.run_coroutine_threadsafe(waiting, loop.asyncio_loop)
 
     def judge(self, address: str, answer: Any) -> str | None:
         if isinstance(answer, tuple) and len(answer) == len(Identity._fields):
@@ -149,9 +166,17 @@ class _Driver:
             self.sent += 1
             key = f"{self.name}-{number}, {name}{', again' if copy else ''} ({self.token}.{self.sent})"
             # Not to any worker: one that has just joined has not been asked who it is.
-            future = self.client.submit(play, data, key=key, pure=False, workers=self.good, allow_other_workers=False)
-            self.out[future] = _Sent(number, self.good)
+            allowed = self.next_allowed()
+            future = self.client.submit(play, data, key=key, pure=False, workers=allowed, allow_other_workers=False)
+            self.out[future] = _Sent(number, allowed)
             future.add_done_callback(lambda played: self.news.put((played, None)))
+
+    def next_allowed(self) -> list[str]:
+        """The workers that may play the next piece: of many some, and all of them in turn."""
+        if len(self.good) <= MAX_ALLOWED:
+            return self.good
+        first = self.sent % len(self.good)
+        return (self.good[first:] + self.good[:first])[:MAX_ALLOWED]
 
     def take_back(self) -> None:
         """Takes what has come, after a moment if nothing has."""
@@ -172,9 +197,7 @@ class _Driver:
 
     def fetch(self, future: Future[Any]) -> None:
         """Has an answer brought here, without waiting for it: its worker may freeze before it has sent it."""
-        loop: Any = self.client.loop
-        bringing = self.client.gather([future], asynchronous=True)
-        brought = asyncio.run_coroutine_threadsafe(bringing, loop.asyncio_loop)
+        brought = self.begin(self.client.gather([future], asynchronous=True))
         brought.add_done_callback(lambda brought: self.news.put((future, brought)))
 
     def take(self, number: int, future: Future[Any], brought: Brought | None) -> None:
@@ -235,6 +258,7 @@ class _Driver:
         begun = time.monotonic()
         while not self.coordinator.is_over:
             self.look_after_workers()
+            self.hear_workers()
             if self.good:
                 begun = time.monotonic()
             elif time.monotonic() - begun > patience:

@@ -171,7 +171,9 @@ fn size(run: &Run, table: TableIndex, is_busy: bool) -> Value {
     let news = news.filter(|_| is_busy);
     if saved == 0 {
         // Nothing is known of them yet, also if a first position says who wins.
-        rows.iter_mut().for_each(|row| (row["rating"], row["group"]) = (Value::Null, Value::Null));
+        for row in &mut rows {
+            (row["rating"], row["group"]) = (Value::Null, Value::Null);
+        }
     }
     if let Some(news) = &news {
         update(&mut rows, news);

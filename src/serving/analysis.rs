@@ -37,19 +37,22 @@ pub(super) fn candidates(site: &Arc<Site>, request: &Request) -> Result<Answer, 
     Ok(stream(&site.stopping, move |events| {
         let view = board.game.view(board.game.table().turn());
         let head = json!({ "place": board.place, "round": view.table().round() });
-        grow(&own, &policy, &view, board.played, &head, events)
+        grow(&own, &policy, &Asked { view: &view, played: board.played, names: &[], head }, events)
     }))
 }
 
+/// A decision that is asked about.
+pub(super) struct Asked<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) played: Option<Move>,
+    /// What the seats are called; by their numbers if there are none.
+    pub(super) names: &'a [String],
+    /// What the answer says besides.
+    pub(super) head: Value,
+}
+
 /// Judges a view in more and more worlds.
-pub(super) fn grow(
-    site: &Site,
-    policy: &Entrant,
-    view: &View<'_>,
-    played: Option<Move>,
-    head: &Value,
-    events: &Events,
-) -> Result<(), StreamError> {
+pub(super) fn grow(site: &Site, policy: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
     let _slot = site.analyses.take(events)?;
     let judge = Judge { policy, worlds: MAX_WORLDS, seed: SEED };
     let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
@@ -57,14 +60,14 @@ pub(super) fn grow(
     let mut next = FIRST_WORLDS;
     loop {
         let from = whole.as_ref().map_or(0, Judgement::worlds);
-        let part = site.threads.work(|| judge.judge_worlds(&options, view, played, from..next));
+        let part = site.threads.work(|| judge.judge_worlds(&options, asked.view, asked.played, from..next));
         let part = part.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
         match &mut whole {
             Some(whole) => whole.add(part),
             None => whole = Some(part),
         }
         if let Some(whole) = &whole {
-            events.send(&judged(view, played, whole, head))?;
+            events.send(&judged(asked, whole))?;
         }
         if next == MAX_WORLDS {
             return Ok(());
@@ -74,9 +77,9 @@ pub(super) fn grow(
 }
 
 /// What is known about a decision.
-fn judged(view: &View<'_>, played: Option<Move>, judgement: &Judgement, head: &Value) -> Value {
-    let contenders = judgement.contenders();
-    let name = |seat: Seat| format!("seat {seat}");
+fn judged(asked: &Asked<'_>, judgement: &Judgement) -> Value {
+    let (view, contenders) = (asked.view, judgement.contenders());
+    let name = |seat: Seat| asked.names.get(seat.index()).cloned().unwrap_or_else(|| format!("seat {seat}"));
     let rows = judgement.ranking().into_iter().map(|index| {
         let mv = judgement.moves[index];
         json!({
@@ -86,12 +89,12 @@ fn judged(view: &View<'_>, played: Option<Move>, judgement: &Judgement, head: &V
             "worms": pair(judgement.worms(index)),
             "loss": pair(judgement.loss(index)),
             "close": contenders.contains(&index),
-            "played": Some(mv) == played,
+            "played": Some(mv) == asked.played,
         })
     });
     let mut value = json!({ "seat": view.seat().index(), "worlds": judgement.worlds(), "moves": rows.collect::<Vec<_>>(),
         "is_close": contenders.len() > 1 });
-    for (key, part) in head.as_object().into_iter().flatten() {
+    for (key, part) in asked.head.as_object().into_iter().flatten() {
         value[key] = part.clone();
     }
     value

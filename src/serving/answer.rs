@@ -189,7 +189,8 @@ pub(super) fn respond(answer: Answer, activity: Activity) -> Response<AnswerBody
         (CONTENT_TYPE, media.content_type()),
         (CONTENT_SECURITY_POLICY, media.policy()),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
+        // Not `no-referrer`: then a browser would not say where a form of ours comes from, and the token could not be given.
+        (REFERRER_POLICY, "same-origin"),
         (CACHE_CONTROL, if answer.status == 200 { media.keeping() } else { FLEETING }),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),

@@ -35,8 +35,11 @@ impl Job {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// Asks it to save what it has played and to end.
+    /// Asks it to save what it has played and to end. The number of one that has ended may belong to another process.
     fn interrupt(&mut self) {
+        if self.is_over() {
+            return;
+        }
         #[cfg(unix)]
         if let Some(process) = rustix::process::Pid::from_raw(self.child.id() as i32) {
             let _ = rustix::process::kill_process(process, rustix::process::Signal::INT);
@@ -96,13 +99,11 @@ impl Jobs {
 
     /// Stops a run that was started here, and waits until it has saved what it has played.
     pub(super) fn stop(&self, name: &str) -> Result<(), Answer> {
-        let mut jobs = self.lock();
-        let job = jobs.get_mut(name);
-        let job =
-            job.ok_or_else(|| Answer::error(409, "this run was not started here; stop it where it was started"))?;
-        job.interrupt();
+        let stranger = || Answer::error(409, "this run was not started here; stop it where it was started");
+        self.lock().get_mut(name).ok_or_else(stranger)?.interrupt();
         let start = Instant::now();
-        while start.elapsed() < SAVING && !job.is_over() {
+        // Other pages ask about runs in the meantime.
+        while start.elapsed() < SAVING && self.is_ours(name) {
             std::thread::sleep(LOOK);
         }
         Ok(())

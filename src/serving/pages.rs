@@ -127,6 +127,12 @@ pub(super) fn login_page(trouble: &str) -> Answer {
     shell("Token", STYLE, "", &body, "")
 }
 
+/// The page of an address under which there is none.
+pub(super) fn missing_page() -> Answer {
+    let body = "<h1>There is no such page</h1>\n<p>All runs are in the <a href=\"/\">list</a>.</p>\n";
+    shell("No such page", STYLE, &navigation(""), body, "").with_status(404)
+}
+
 fn navigation(path: &str) -> String {
     let link = |(to, name): (&str, &str)| {
         let current = if to == path { " aria-current=\"page\"" } else { "" };

@@ -1,10 +1,11 @@
 //! Tables at which a person plays. A page gets the view of that person, and nothing else: neither another hand nor the seed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::UNIX_EPOCH;
 
 use serde_json::{Value, json};
 
-use super::analysis::grow;
+use super::analysis::{Asked, grow, names_of};
 use super::answer::Answer;
 use super::board::decisions;
 use super::entrants::{find_policy, is_allowed, named, refusal};
@@ -12,7 +13,7 @@ use super::games::{GameName, find};
 use super::new_game::plan_of;
 use super::play_state::{choice_of, state};
 use super::request::Request;
-use super::saves::{Save, free_name, is_game_name, list};
+use super::saves::{ListedGame, Save, free_name, is_game_name, list};
 use super::site::Site;
 use super::stream::stream;
 use super::tables::{PlayTable, Seated};
@@ -23,14 +24,23 @@ use crate::game::Key;
 use crate::playing::{GamePlan, Session};
 use crate::records::{PLAY_FORMAT, SavedGame, position_text, worms_record};
 
+/// The most games of people that are listed.
+const MAX_LISTED: usize = 60;
+
 fn locked(table: &Arc<Mutex<PlayTable>>) -> MutexGuard<'_, PlayTable> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// All games of people in the folder.
+/// The games of people in the folder, the latest first: who plays, and when it was.
 pub(super) fn list_games(site: &Site) -> Answer {
-    let games = list(site.folder.root()).into_iter().map(|(name, is_over)| json!({ "name": name, "over": is_over }));
-    Answer::json(&json!({ "games": games.collect::<Vec<_>>() }))
+    let listed = |game: ListedGame| {
+        let modified = game.modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
+        json!({ "name": game.name, "over": game.is_over, "players": game.players(), "modified": modified })
+    };
+    let games = list(site.folder.root());
+    let count = games.len();
+    let games: Vec<Value> = games.into_iter().take(MAX_LISTED).map(listed).collect();
+    Answer::json(&json!({ "games": games, "count": count }))
 }
 
 /// A new game: opponents, seat, seed; or a position to go on from.
@@ -206,6 +216,9 @@ pub(super) fn hint(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer
     let seat = session.plan.person;
     let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
     let policy = find_policy(site, "")?;
-    let own = Arc::clone(site);
-    Ok(stream(&site.stopping, move |events| grow(&own, &policy, &alike.view(seat), None, &json!({}), events)))
+    let (own, names) = (Arc::clone(site), names_of(&session.plan.names(), seat));
+    Ok(stream(&site.stopping, move |events| {
+        let asked = Asked { view: &alike.view(seat), played: None, names: &names, head: json!({}) };
+        grow(&own, &policy, &asked, events)
+    }))
 }

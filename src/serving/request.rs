@@ -48,11 +48,15 @@ impl Request {
             // Two of a kind could be read differently by different readers.
             if values.next().is_some() { Err(Answer::wrong("a header is given twice")) } else { Ok(first) }
         };
+        let (host, named) = (one(HOST)?, uri.authority().map(ToString::to_string));
+        if host.is_some() && named.is_some() && host != named {
+            return Err(Answer::wrong("the address and the header name different hosts"));
+        }
         Ok(Request {
             is_post,
             path: uri.path().to_owned(),
             query: pairs(uri.query().unwrap_or_default())?,
-            host: one(HOST)?.or_else(|| uri.authority().map(ToString::to_string)),
+            host: host.or(named),
             origin: one(ORIGIN)?,
             fetch_site: one(HeaderName::from_static("sec-fetch-site"))?,
             page_token: one(HeaderName::from_static("x-karteneck-token"))?,

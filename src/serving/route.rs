@@ -31,7 +31,8 @@ fn look(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
                 "/run" => runs::page(site, request),
                 _ => pages::page(path, &site.guard.page_token, None),
             };
-            page.ok_or_else(|| Answer::missing(format!("there is nothing at {path:?}")))
+            let nothing = || Answer::missing(format!("there is nothing at {path:?}"));
+            page.ok_or_else(|| if path.starts_with("/api/") { nothing() } else { pages::missing_page() })
         }
     }
 }

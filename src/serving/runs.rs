@@ -169,6 +169,12 @@ fn size(run: &Run, table: TableIndex, is_busy: bool) -> Value {
     let Course { points, news } = Course::of(run, table);
     let saved = run.state().sizes[table].tally.blocks.count * schedule.games_per_block();
     let news = news.filter(|_| is_busy);
+    if saved == 0 {
+        // Nothing is known of them yet, also if a first position says who wins.
+        for row in &mut rows {
+            (row["rating"], row["group"]) = (Value::Null, Value::Null);
+        }
+    }
     if let Some(news) = &news {
         update(&mut rows, news);
     }

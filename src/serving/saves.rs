@@ -1,11 +1,12 @@
 //! Files of games of people: an unfinished game, and the record of a finished one under the same number.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use crate::files::read_text;
-use crate::records::new_file_in;
+use crate::files::{lines_of, open_regular, read_text};
+use crate::records::{Record, SavedGame, new_file_in};
 
 /// How the names of these files begin; `karteneck play` uses the same ones.
 const PREFIX: &str = "play-";
@@ -16,19 +17,51 @@ pub(super) fn is_game_name(name: &str) -> bool {
     number.len() >= 3 && number.len() < 9 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// All games of people in a folder, by their names, with whether they are finished.
-pub(super) fn list(folder: &Path) -> Vec<(String, bool)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut games: Vec<(String, bool)> = entries
-        .filter_map(|entry| {
-            let file = entry.file_name().into_string().ok()?;
-            let (name, ending) = file.rsplit_once('.')?;
-            let is_ours = is_game_name(name) && entry.file_type().is_ok_and(|kind| kind.is_file());
-            (is_ours && ["json", "jsonl"].contains(&ending)).then(|| (name.to_owned(), ending == "jsonl"))
+/// A game of a person, as a list shows it.
+pub(super) struct ListedGame {
+    pub(super) name: String,
+    pub(super) is_over: bool,
+    /// When it was written last.
+    pub(super) modified: Option<SystemTime>,
+    path: PathBuf,
+}
+
+impl ListedGame {
+    fn of(entry: &DirEntry) -> Option<ListedGame> {
+        let file = entry.file_name().into_string().ok()?;
+        let (name, ending) = file.rsplit_once('.')?;
+        let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+        let is_ours = is_game_name(name) && ["json", "jsonl"].contains(&ending);
+        is_ours.then(|| ListedGame {
+            name: name.to_owned(),
+            is_over: ending == "jsonl",
+            modified: about.modified().ok(),
+            path: entry.path(),
         })
-        .collect();
-    games.sort();
-    games.reverse();
+    }
+
+    /// Who plays, by seat; none if the file cannot be read.
+    pub(super) fn players(&self) -> Vec<String> {
+        if self.is_over {
+            let line = open_regular(&self.path).ok().and_then(|file| lines_of(file).next()?.ok());
+            return line
+                .and_then(|line| Record::from_line(&line).ok())
+                .map_or_else(Vec::new, |record| record.strategies);
+        }
+        let saved = read_text(&self.path).ok().and_then(|text| SavedGame::from_text(&text).ok());
+        saved.map_or_else(Vec::new, |saved| {
+            let mut names: Vec<String> = saved.entrants.into_iter().map(|entrant| entrant.name).collect();
+            names.insert(saved.seat.min(names.len()), saved.name);
+            names
+        })
+    }
+}
+
+/// All games of people in a folder, the latest first.
+pub(super) fn list(folder: &Path) -> Vec<ListedGame> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut games: Vec<ListedGame> = entries.filter_map(|entry| ListedGame::of(&entry)).collect();
+    games.sort_by(|one, other| (other.modified, &other.name).cmp(&(one.modified, &one.name)));
     games
 }
 

@@ -27,6 +27,8 @@ const MAX_CHUNK: u64 = 50_000;
 /// What is looked for.
 struct Wish {
     players: usize,
+    /// One line-up of that many players.
+    line_up: Option<usize>,
     winner: String,
     entrant: String,
     margin: [i64; 2],
@@ -40,6 +42,7 @@ impl Wish {
         let number = |key: &str| value[key].as_i64().or_else(|| value[key].as_str()?.trim().parse().ok());
         Wish {
             players: number("players").unwrap_or(0) as usize,
+            line_up: number("lineup").map(|index| index as usize),
             winner: text("winner"),
             entrant: text("entrant"),
             margin: [number("margin_min").unwrap_or(i64::MIN), number("margin_max").unwrap_or(i64::MAX)],
@@ -49,9 +52,9 @@ impl Wish {
     }
 
     /// Whether a line-up can have such a game.
-    fn may_be_at(&self, names: &[&String]) -> bool {
+    fn may_be_at(&self, line_up: LineUpIndex, names: &[&String]) -> bool {
         let sits = |name: &String| name.is_empty() || names.contains(&name);
-        sits(&self.winner) && sits(&self.entrant)
+        self.line_up.is_none_or(|wanted| wanted == line_up.index()) && sits(&self.winner) && sits(&self.entrant)
     }
 
     fn fits(&self, found: &Found) -> bool {
@@ -126,7 +129,8 @@ fn in_records(run: &Run, wish: &Wish, events: &Events) -> Result<(), StreamError
         let record = Record::from_line(&line).map_err(StreamError::words)?;
         let names: Vec<&String> = record.strategies.iter().collect();
         let is_size = wish.players == 0 || wish.players == record.players;
-        if let Some(at) = address_of(run.plan(), &record).filter(|_| is_size && wish.may_be_at(&names)) {
+        let at = address_of(run.plan(), &record).filter(|at| is_size && wish.may_be_at(at.line_up, &names));
+        if let Some(at) = at {
             found.extend(Some(Found::of(at, record)).filter(|found| wish.fits(found)));
         }
         if told.elapsed() > CHUNK_TIME || count + found.len() >= MAX_FOUND {
@@ -190,8 +194,9 @@ fn playable(site: &Site, run: &Run, wish: &Wish, table: TableIndex, left_out: &m
         let entrants: Vec<_> = line_up.iter().map(|&one| &plan.entrants()[one]).collect();
         let names: Vec<&String> = entrants.iter().map(|entrant| &entrant.name).collect();
         let is_refused = !entrants.iter().all(|entrant| is_allowed(site, entrant));
-        *left_out += usize::from(is_refused);
-        (wish.may_be_at(&names) && !is_refused).then_some(index)
+        let is_wanted = wish.may_be_at(index, &names);
+        *left_out += usize::from(is_wanted && is_refused);
+        (is_wanted && !is_refused).then_some(index)
     });
     line_ups.collect()
 }

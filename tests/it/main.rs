@@ -81,6 +81,8 @@ mod serve_live;
 mod serve_pages;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_positions;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_screens;
 mod signatures;
 mod solving;
 mod statistics;

@@ -242,6 +242,7 @@ fn a_search_finds_what_the_records_have() {
         json!({"margin_min": 30}),
         json!({"margin_max": 0, "entrant": "steal-hunter"}),
         json!({"faults": true}),
+        json!({"players": 2, "lineup": 1, "steals": 1}),
     ];
     let mut counts = Vec::new();
     for wish in wishes {
@@ -261,7 +262,11 @@ fn a_search_finds_what_the_records_have() {
             assert_eq!(recorded.1, Some(300), "{wish}");
         }
     }
-    assert!(counts[..3].iter().all(|&count| count > 0) && counts[4] == 0, "{counts:?}");
+    assert!(counts[..3].iter().all(|&count| count > 0) && counts[4] == 0 && counts[5] > 0, "{counts:?}");
+    let asked = json!({"name": "kept", "players": 2, "lineup": 1});
+    let found = served.events("/api/search", &asked);
+    let mut games = found.iter().flat_map(|event| event["found"].as_array().cloned().unwrap_or_default());
+    assert!(games.all(|game| game["at"]["players"] == 2 && game["at"]["lineup"] == 1));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::serve::{Served, play_run};
 const SMALL: [&str; 7] = ["match", "greedy", "random", "--blocks", "3", "--seed", "2"];
 
 /// Everything that changes or computes something.
-const CHANGES: [&str; 17] = [
+const CHANGES: [&str; 19] = [
     "/api/search",
     "/api/candidates",
     "/api/curve",
@@ -31,6 +31,8 @@ const CHANGES: [&str; 17] = [
     "/api/play/move",
     "/api/play/step",
     "/api/play/undo",
+    "/api/play/preview",
+    "/api/play/position",
 ];
 
 #[test]
@@ -44,6 +46,13 @@ fn other_sites_are_refused() {
         assert!(reply.status == 421 && !reply.text().contains("greedy"), "{host}: {} {}", reply.status, reply.text());
     }
     assert!(served.send("GET /api/runs HTTP/1.0\r\n\r\n").status >= 400);
+    for (address, host) in [("evil.example", "127.0.0.1"), ("127.0.0.1", "evil.example")] {
+        let request = format!(
+            "GET http://{address}:{port}/api/runs HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+        );
+        let reply = served.send(&request);
+        assert!(reply.status >= 400 && !reply.text().contains("greedy"), "{address} {host}: {}", reply.text());
+    }
     for line in [
         "Origin: http://evil.example".to_owned(),
         "Origin: null".to_owned(),
@@ -116,6 +125,12 @@ fn nothing_outside_the_folder_is_read() {
         &absolute,
         "%2Fetc",
         "..%5Coutside",
+        "..%252foutside",
+        "%252e%252e%252foutside",
+        "..%c0%afoutside",
+        "....//outside",
+        "one/..%2f..%2foutside",
+        "one%2F",
     ];
     for name in names {
         for path in ["/api/run?name=", "/report?name=", "/api/live?name=", "/api/highlights?name=", "/api/tuning?name="]

@@ -191,6 +191,33 @@ fn a_game_is_left_and_continued() {
     assert!(!folder.path().join("results/play-002.json").exists());
 }
 
+/// A server that is killed has lost no move; a game that cannot be saved goes on, says so, and is saved as soon as that is possible.
+#[test]
+fn no_move_is_lost() {
+    let folder = TempDir::new().unwrap();
+    let results = folder.path().join("results");
+    // No folder can be made where a file is.
+    fs::write(&results, "in the way").unwrap();
+    let served = Served::start(folder.path(), &[]);
+    let mut state = served.post("/api/play/new", &json!({"opponents": ["greedy"], "seed": "5"})).json();
+    for states in 1..4 {
+        assert!(state["notes"].to_string().contains("could not be saved"), "{state}");
+        state = step(&served, &state, states);
+    }
+    fs::remove_file(&results).unwrap();
+    for states in 4..9 {
+        state = step(&served, &state, states);
+        assert_eq!(state["notes"], json!([]), "{state}");
+    }
+    // Killed, not asked to end.
+    drop(served);
+    let served = Served::start(folder.path(), &[]);
+    let games = served.get("/api/games").json();
+    assert_eq!((&games["count"], &games["games"][0]["over"]), (&json!(1), &json!(false)), "{games}");
+    assert_eq!(games["games"][0]["players"], json!(["you", "greedy"]));
+    assert_eq!(served.post("/api/play/open", &json!({"id": state["id"]})).json(), state);
+}
+
 /// The step that [`play`] makes after so many states.
 pub fn step(served: &Served, state: &Value, states: usize) -> Value {
     let id = state["id"].clone();

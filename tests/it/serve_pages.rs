@@ -22,7 +22,11 @@ pub struct Visit {
 impl Visit {
     /// With some runs in the folder.
     pub fn start(runs: bool) -> Visit {
-        let folder = TempDir::new().unwrap();
+        Visit::start_in(TempDir::new().unwrap(), runs, &[])
+    }
+
+    /// In a folder that may have something in it already, with more options of the server.
+    pub fn start_in(folder: TempDir, runs: bool, more: &[&str]) -> Visit {
         if runs {
             let field = [
                 "tournament",
@@ -39,7 +43,7 @@ impl Visit {
             play_run(folder.path(), "tournament-001", &field);
             play_run(folder.path(), "match-001", &["match", "heuristic", "greedy", "--sprt", "0pp:2pp"]);
         }
-        let served = Served::start(folder.path(), &[]);
+        let served = Served::start(folder.path(), more);
         Visit { browser: Browser::start(), served, folder }
     }
 
@@ -60,6 +64,11 @@ impl Visit {
     /// No message, no foreign request, nothing wider than the window, and no serious error of accessibility.
     pub fn is_fine(&mut self, what: &str) {
         assert_eq!(self.browser.complaints(), Vec::<String>::new(), "{what}");
+        self.is_readable(what);
+    }
+
+    /// Nothing wider than the window, and no serious error of accessibility.
+    pub fn is_readable(&mut self, what: &str) {
         let wider = self.browser.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth");
         assert_eq!(wider, 0, "{what} is wider than its window");
         if let Some(checker) = checker() {
@@ -109,11 +118,14 @@ fn the_list_is_sorted_searched_and_moves() {
     visit.choose("#search", "steal tour");
     assert_eq!(visit.browser.ask(names), json!(["tournament-001"]));
     visit.choose("#search", "");
+    visit.browser.ask("document.querySelector('[data-run=match-001] a').focus()");
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
     command.args(["match", "heuristic", "greedy", "--games", "100000000", "--out", "results/beside", "--quiet"]);
     let mut other =
         command.current_dir(visit.folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     visit.browser.until("document.querySelector('[data-run=beside] .tag.running')");
+    let focused = visit.browser.ask("document.activeElement.closest('tr').dataset.run");
+    assert_eq!(focused, "match-001", "a list that moves leaves the focus where it is");
     visit.is_fine_everywhere("the list");
     visit.browser.click("[data-run=beside] a");
     visit
@@ -140,6 +152,12 @@ fn a_run_has_its_report_its_games_and_a_search() {
     visit.open("/run?name=tournament-001", WIDE);
     visit.browser.until("document.querySelectorAll('#highlights li').length >= 4");
     visit.browser.until("document.querySelector('#report').contentDocument.querySelectorAll('figure svg').length > 10");
+    visit.choose("#s-lineup", "2/1");
+    visit.browser.click("#search button.main");
+    visit.browser.until("document.querySelector('#s-state').textContent.includes('done')");
+    let tables = visit.browser.ask("[...new Set([...document.querySelectorAll('#found tbody tr')].map(row => row.cells[1].textContent.split(', ').sort().join()))]");
+    assert_eq!(tables, json!(["greedy,steal-hunter"]));
+    visit.choose("#s-lineup", "");
     visit.choose("#s-winner", "greedy");
     visit.choose("#s-players", "3");
     visit.browser.click("#search button.main");

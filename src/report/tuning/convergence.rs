@@ -10,7 +10,7 @@ use crate::tuning::{Estimate, History, Milestone, TuningPlan, UnitPoint};
 const WIDTH: f64 = 920.0;
 const LEFT: f64 = 60.0;
 /// Where the upper chart begins, and its height.
-const CHART: (f64, f64) = (56.0, 240.0);
+const CHART: (f64, f64) = (72.0, 240.0);
 /// The small charts of the parameters.
 const COLUMNS: usize = 4;
 const CELL: (f64, f64) = (215.0, 96.0);
@@ -54,9 +54,13 @@ fn games_text(games: f64) -> String {
 }
 
 fn lead_chart(svg: &mut Svg, history: &History) {
-    let caption = "lead of the best so far over the start against the rivals at the time, % of a fair share, on fresh deals: mean of \
-                   five generations, 95 % interval";
-    svg.text([LEFT, 44.0], Anchor::Start, "quiet", caption);
+    let caption = [
+        "lead of the best so far over the start against the rivals at the time, % of a fair share,",
+        "on fresh deals: mean of five generations, 95 % interval",
+    ];
+    for (line, y) in caption.into_iter().zip([44.0, 60.0]) {
+        svg.text([LEFT, y], Anchor::Start, "quiet", line);
+    }
     let milestones = &history.milestones;
     let leads: Vec<Estimate> = (1..=milestones.len()).filter_map(|count| history.recent_lead(count)).collect();
     let ends: Vec<Interval> = leads.iter().map(|lead| lead.interval(LEVEL)).collect();

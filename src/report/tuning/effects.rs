@@ -50,7 +50,7 @@ pub fn effects_table(plan: &TuningPlan, around: &[Value], effects: &[Effect]) ->
 
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 250.0;
-const TOP: f64 = 62.0;
+const TOP: f64 = 78.0;
 const LINE: f64 = 15.0;
 
 /// The effects with their intervals, one line for every value tried.
@@ -61,8 +61,13 @@ pub fn effects_picture(plan: &TuningPlan, around: &[Value], effects: &[Effect]) 
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
     let title = format!("How much single parameters of {} matter", plan.request.entrant.name);
     svg.text([20.0, 24.0], Anchor::Start, "title", &title);
-    let caption = "change of the score when one parameter is moved, % of a fair share, with 95 % intervals; grey: not significant, corrected for their number";
-    svg.text([20.0, 44.0], Anchor::Start, "quiet", caption);
+    let caption = [
+        "change of the score when one parameter is moved, % of a fair share, with 95 % intervals;",
+        "grey: not significant, corrected for their number",
+    ];
+    for (line, y) in caption.into_iter().zip([44.0, 60.0]) {
+        svg.text([20.0, y], Anchor::Start, "quiet", line);
+    }
     let ends = effects.iter().map(|effect| effect.change.interval(LEVEL));
     let (low, high) = ends.fold((0.0, 0.0), |(low, high), interval| {
         (f64::min(low, 100.0 * interval.low), f64::max(high, 100.0 * interval.high))

@@ -1,6 +1,6 @@
 // Any game, step by step: the table, the moves with what they were worth, and the analysis of the decision on the board.
 
-import { byId, element, follow, get, offerEntrants, percent, post, query, trouble } from "./lab.js";
+import { byId, element, fail, follow, get, offerEntrants, percent, post, query, trouble } from "./lab.js";
 import { chart } from "./chart.js";
 import { showCandidates } from "./candidates.js";
 
@@ -215,5 +215,5 @@ get("/api/game", which).then((value) => {
   list();
   show(Number(query.get("step") || 0));
   document.body.dataset.ready = "true";
-}).catch(trouble);
+}).catch(fail);
 offerEntrants(byId("entrants"));

@@ -98,14 +98,40 @@ export function trouble(error) {
   box.hidden = !error;
 }
 
+// There is nothing to show on this page, and why; what it would offer goes away.
+export function fail(error) {
+  trouble(error);
+  byId("main").classList.add("failed");
+  if (!byId("back-to-list")) byId("main").append(element("p", { id: "back-to-list" }, link("/", "All runs")));
+}
+
 export const percent = (share, digits = 1) => (share === null || share === undefined ? "–" : (100 * share).toFixed(digits) + " %");
 export const count = (number) => (number === null || number === undefined ? "–" : Number(number).toLocaleString("en"));
+
+// A name that is broken after separators alone, so that parameters stay whole.
+export function nameParts(name) {
+  return name.split(/(?<=[:,/_-])/u).flatMap((part) => [part, element("wbr")]);
+}
+
+// A share in percent with half the width of its interval, which on a narrow screen has a line of its own.
+export function estimate(share, interval) {
+  if (share === null || share === undefined) return ["–"];
+  const half = interval ? element("span", { class: "half", text: " ± " + (50 * (interval[1] - interval[0])).toFixed(1) }) : null;
+  return [(100 * share).toFixed(1), half];
+}
 
 // A share with half the width of its interval.
 export function withInterval(share, interval) {
   if (share === null || share === undefined) return "–";
   if (!interval) return percent(share);
   return (100 * share).toFixed(1) + " ± " + (50 * (interval[1] - interval[0])).toFixed(1) + " %";
+}
+
+// A time of the server, as the reader's clock shows it.
+export function when(seconds) {
+  if (!seconds) return "–";
+  const time = new Date(seconds * 1000), two = (number) => String(number).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
 export function duration(seconds) {

@@ -1,13 +1,13 @@
 // A game of a person. The page shows what the server sends, which is what the person may know; every move is asked for there.
 
-import { byId, element, follow, get, link, offerEntrants, post, query, trouble } from "./lab.js";
+import { byId, element, follow, get, link, offerEntrants, post, query, trouble, when } from "./lab.js";
 import { showCandidates } from "./candidates.js";
 
 let state = null, table = null, chosen = [], hints = null, timer = null, looking = 0, shows = 0;
 
 function seats() {
   const players = Number(byId("players").value), seat = byId("seat").value || "0";
-  byId("seat").replaceChildren(...Array.from({ length: players }, (_, index) => new Option(index + 1, index)));
+  byId("seat").replaceChildren(...Array.from({ length: players }, (_, index) => new Option("seat " + index, index)));
   byId("seat").value = Number(seat) < players ? seat : "0";
   const box = byId("opponents");
   while (box.children.length > players - 1) box.lastChild.remove();
@@ -21,9 +21,11 @@ async function setup() {
   byId("setup").hidden = false;
   seats();
   offerEntrants(byId("entrants"));
-  const { games } = await get("/api/games");
+  const { games, count } = await get("/api/games");
   const open = (game) => (game.over ? link("/game", game.name, { record: game.name + ".jsonl" }) : link("/play", game.name, { id: game.name }));
-  byId("games").replaceChildren(...games.map((game) => element("li", {}, open(game), element("span", { class: "tag", text: game.over ? "finished: look at it" : "unfinished: come back" }))));
+  byId("games").replaceChildren(...games.map((game) => element("li", {}, open(game), element("span", { class: "tag", text: game.over ? "finished: look at it" : "unfinished: come back" }),
+    element("div", { class: "note", text: [game.players.join(", "), when(game.modified)].filter(Boolean).join(" · ") }))));
+  if (count > games.length) byId("games").append(element("li", { class: "note", text: `… and ${count - games.length} older ones` }));
   if (!games.length) byId("games").replaceChildren(element("li", { text: "None yet." }));
 }
 
@@ -102,14 +104,19 @@ function turn() {
   preview();
 }
 
+// What a player did; the person is spoken to.
+function deed(line) {
+  const mine = line.seat === state.seat, words = mine ? line.words.replace(/\bpasses\b/g, "pass").replace(/\b(lay|steal|take)s\b/g, "$1") : line.words;
+  return `${mine ? "you" : state.names[line.seat]} ${words}`;
+}
+
 function log() {
   const items = [];
   let round = 0;
   for (const line of state.log) {
     if (line.round !== round) { round = line.round; items.push(element("li", { class: "round", text: "Round " + round })); }
-    const who = line.seat === state.seat ? "you" : state.names[line.seat];
     const drawn = line.draw ? ", draw " + line.draw : line.count ? `, ${line.count === 1 ? "draws a card" : "draws " + line.count + " cards"}` : "";
-    items.push(element("li", { text: `${who}: ${line.words}${drawn}` }));
+    items.push(element("li", { text: deed(line) + drawn }));
     for (const served of line.menu || []) items.push(element("li", { class: "note", text: "menu: " + served }));
   }
   if (!items.length) items.push(element("li", { class: "note", text: "Nothing yet." }));
@@ -121,7 +128,7 @@ function log() {
 function told(now) {
   const last = now.log.at(-1);
   if (!last) return "The game begins.";
-  return `${last.seat === now.seat ? "You" : now.names[last.seat]}: ${last.words}` + (last.menu ? "; " + last.menu.join("; ") : "");
+  return deed(last).replace(/^you/, "You") + (last.menu ? "; " + last.menu.join("; ") : "");
 }
 
 function show(now) {

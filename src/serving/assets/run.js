@@ -1,26 +1,33 @@
 // The page of a run: how it stands, live if it is being played by whichever process, its games, and its report.
 
-import { byId, count, duration, element, follow, get, link, percent, post, query, trouble, withInterval } from "./lab.js";
+import { byId, count, duration, element, estimate, fail, follow, get, link, nameParts, percent, post, query, trouble } from "./lab.js";
 import { chart } from "./chart.js";
 import { prepareSearch } from "./search.js";
 
 const name = query.get("name") || "";
 const DECISIONS = { null: "the null hypothesis is accepted", alternative: "the alternative is accepted" };
+const signed = (number) => number.toFixed(2).replace("-", "−");
 let facts = null, reported = "";
 
 function table(size) {
-  const heads = ["", "entrant", "win rate", "worms", "rating", "group", "games"];
+  const heads = ["", "entrant", "win rate", "worms", "rating", "group"];
   const head = element("tr", {}, ...heads.map((word, index) => element("th", { scope: "col", class: index === 1 ? "text" : "", text: word })));
   const rows = size.standings.map((row) => element("tr", { "data-entrant": row.name },
-    element("td", { text: row.rank }), element("td", { class: "text", text: row.name }), element("td", { text: withInterval(row.rate, row.interval) }),
+    element("td", { text: row.rank }), element("td", { class: "text" }, ...nameParts(row.name)), element("td", { class: "number" }, ...estimate(row.rate, row.interval)),
     element("td", { text: row.worms === null ? "–" : row.worms.toFixed(2) }), element("td", { text: row.rating === null ? "–" : Math.round(row.rating) }),
-    element("td", { text: row.group }), element("td", { text: count(row.games) })));
+    element("td", { text: row.group ?? "–" })));
   return element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `Standings at ${size.players} players` },
-    element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+    element("table", { class: "standing" }, element("thead", {}, head), element("tbody", {}, ...rows)));
+}
+
+// How many games each entrant has played: the same number for all, unless one was shut out.
+function each(size) {
+  const games = size.standings.map((row) => row.games), [least, most] = [Math.min(...games), Math.max(...games)];
+  return games.length ? `Win rates in percent; ± is half the width of a 95 % interval. Each entrant in ${least === most ? count(most) : count(least) + " to " + count(most)} games.` : "";
 }
 
 // The win rates over the games, and the test with its bounds.
-function charts(size) {
+function charts(size, width) {
   const parts = [], points = size.progress;
   // The report of a finished run has this curve, with intervals.
   if (points.length > 1 && facts.state !== "finished") {
@@ -29,27 +36,36 @@ function charts(size) {
       const row = at.standings.find((one) => one.entrant === entrant);
       return row && row.win_rate !== null ? [[Math.log2(at.blocks + 1), row.win_rate]] : [];
     }) }));
-    parts.push(element("h3", { text: "Win rates over the run" }), chart(lines, { label: "Win rates at fixed positions", low: 0, high: 1, format: (y) => percent(y, 0), first: 0, from: "start", to: count(points.at(-1).games) + " games (doubling)" }));
+    parts.push(element("div", {}, element("h3", { text: "Win rates over the run" }), chart(lines, { width, label: "Win rates at fixed positions", low: 0, high: 1, format: (y) => percent(y, 0), first: 0, from: "start", to: count(points.at(-1).games) + " games (doubling)" })));
   }
   const tests = points.filter((at) => at.test);
   if (tests.length) {
     const { lower, upper, entrant, decision } = tests.at(-1).test;
     const line = { name: "LLR", points: tests.map((at) => [at.games, at.test.log_likelihood_ratio]) };
     const bounds = [{ y: upper, name: "accept H1" }, { y: lower, name: "accept H0" }];
-    const figure = chart([line], { label: `Log-likelihood ratio of the test of ${entrant}`, low: Math.min(lower, ...line.points.map((at) => at[1])), high: Math.max(upper, ...line.points.map((at) => at[1])), marks: bounds, from: "0 games", to: count(tests.at(-1).games) + " games" });
+    const figure = chart([line], { width, label: `Log-likelihood ratio of the test of ${entrant}`, low: Math.min(lower, ...line.points.map((at) => at[1])), high: Math.max(upper, ...line.points.map((at) => at[1])), marks: bounds, from: "0 games", to: count(tests.at(-1).games) + " games" });
     figure.id = "llr-" + size.players;
-    parts.push(element("h3", { text: `The test: log-likelihood ratio ${line.points.at(-1)[1].toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}, ${DECISIONS[decision] || decision}` }), figure);
+    parts.push(element("div", {}, element("h3", { text: `The test: log-likelihood ratio ${signed(line.points.at(-1)[1])} between ${signed(lower)} and ${signed(upper)}, ${DECISIONS[decision] || decision}` }), figure));
   }
   return parts;
 }
 
 function status() {
   const { state, games, of, rate, eta, stopped } = facts;
-  const parts = [{ running: "is being played", stopped: "is not finished", finished: "is finished" }[state], count(games) + (state !== "finished" && of ? " of " + count(of) : "") + " games"];
+  const parts = [{ running: "Being played", stopped: "Not finished", finished: "Finished" }[state], count(games) + (state !== "finished" && of ? " of " + count(of) : "") + " games"];
   if (rate && state === "running") parts.push(count(Math.round(rate)) + " games/s");
   if (eta && state === "running") parts.push("about " + duration(eta) + " to go");
   if (stopped && stopped.length) parts.push([...new Set(stopped)].join(", "));
   return parts.join(" · ");
+}
+
+// The standings of all sizes, beside them their charts, which are as wide as there is room for.
+function standings() {
+  const boxes = facts.sizes.map((size) => ({ size, charts: element("div", { class: "charts" }) }));
+  byId("standings").classList.toggle("single", boxes.length === 1);
+  byId("standings").replaceChildren(...boxes.map((box) => element("section", {}, element("h2", { text: box.size.players + " players" }),
+    element("p", { class: "note", text: each(box.size) }), element("div", { class: "beside" }, element("div", { class: "contained" }, table(box.size)), box.charts))));
+  for (const box of boxes) box.charts.append(...charts(box.size, box.charts.clientWidth));
 }
 
 function show(now) {
@@ -65,7 +81,7 @@ function show(now) {
   byId("stop").hidden = !facts.ours;
   byId("resume").hidden = facts.state !== "stopped";
   byId("command").textContent = facts.state === "finished" ? "" : facts.ours ? "" : facts.state === "running" ? "It is played by another process; stop it there." : "Resuming is: " + facts.resume;
-  byId("standings").replaceChildren(...facts.sizes.map((size) => element("section", {}, element("h2", { text: size.players + " players" }), table(size), ...charts(size))));
+  standings();
   if (byId("players").options.length) range();
   else prepareAddress();
   const stamp = facts.state + (facts.state === "finished");
@@ -121,7 +137,7 @@ byId("print").addEventListener("click", () => { byId("report").contentWindow.foc
 byId("report").addEventListener("load", () => {
   const frame = byId("report"), root = frame.contentDocument && frame.contentDocument.documentElement;
   if (!root) return;
-  const fit = () => { frame.style.height = Math.min(20000, root.scrollHeight + 30) + "px"; };
+  const fit = () => { frame.style.height = Math.min(20000, root.offsetHeight + 30) + "px"; };
   new ResizeObserver(fit).observe(root);
   fit();
 });
@@ -137,4 +153,4 @@ const here = byId("data");
   show(first);
   if (first.state !== "finished") watch();
   if (first.games > 0) highlights().catch(trouble);
-}).catch(trouble);
+}).catch(fail);

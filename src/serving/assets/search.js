@@ -8,8 +8,17 @@ function choices(select, first, values) {
   select.replaceChildren(new Option(first, ""), ...values.map((value) => new Option(value, value)));
 }
 
+// The line-ups of the chosen number of players, or of all; each knows its own number.
+function offerLineUps(sizes) {
+  const wanted = byId("s-players").value, shown = sizes.filter((size) => !wanted || String(size.players) === wanted);
+  const options = shown.flatMap((size) => size.line_ups.map((names, index) => new Option(names.join(", "), size.players + "/" + index)));
+  byId("s-lineup").replaceChildren(new Option("any", ""), ...options);
+}
+
 export function prepareSearch(name, facts, gameLink) {
   choices(byId("s-players"), "any", facts.sizes.map((size) => size.players));
+  offerLineUps(facts.sizes);
+  byId("s-players").addEventListener("change", () => offerLineUps(facts.sizes));
   for (const id of ["s-entrant", "s-winner"]) choices(byId(id), "anyone", facts.entrants.map((one) => one.name));
   byId("search").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -39,8 +48,9 @@ function start(name, gameLink) {
   byId("s-box").hidden = false;
   byId("s-stop").hidden = false;
   byId("s-state").textContent = "looking …";
+  const [size, lineup] = byId("s-lineup").value.split("/");
   const wish = {
-    name, players: byId("s-players").value, entrant: byId("s-entrant").value, winner: byId("s-winner").value,
+    name, players: size || byId("s-players").value, lineup, entrant: byId("s-entrant").value, winner: byId("s-winner").value,
     margin_min: byId("s-min").value, margin_max: byId("s-max").value, steals: byId("s-steals").value, faults: byId("s-faults").checked,
   };
   let note = "";

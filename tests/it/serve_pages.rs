@@ -368,7 +368,8 @@ fn pictures_of_the_pages() {
         assert!(picture.len() < 200_000, "{name}: {} bytes", picture.len());
         fs::write(folder.join(name), picture).unwrap();
     };
-    visit.open("/", size);
+    // As high as the list.
+    visit.open("/", [1180, 350]);
     visit.browser.until("document.querySelectorAll('#runs tbody tr').length === 2");
     take(&mut visit, "serve-list.webp");
     visit.open("/game?run=tournament-001&address=17:1&players=3&lineup=0&step=16", size);

@@ -6,13 +6,13 @@ use karteneck::arena::{PieceExchange, RunSeed};
 use karteneck::bots::BotHost;
 use karteneck::entrants::Catalogue;
 use karteneck::learning::{
-    GameJournal, LearnError, LearningManifest, LearningOptions, LearningProgress, LearningRequest, LearningWords,
+    GameJournal, LearnError, LearningManifest, LearningNets, LearningOptions, LearningProgress, LearningRequest, LearningWords,
     LearningWorker, learn,
 };
 use karteneck::records::hash;
 use karteneck::report::{lesson_files, lesson_text};
-use karteneck::runs::{MANIFEST, RunFolder, START_NET};
-use karteneck::strategies::nets::{NetFile, NetKind};
+use karteneck::runs::{MANIFEST, RunFolder};
+use karteneck::strategies::nets::NetKind;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -35,6 +35,7 @@ pub(crate) struct LearnWords {
     epochs: u32,
     rate: f64,
     start: Option<PathBuf>,
+    judge: Option<PathBuf>,
 }
 
 struct Learning {
@@ -57,9 +58,7 @@ pub(crate) fn begin_learning(words: LearnWords, folder: Option<PathBuf>, force: 
     if seed.is_sealed() {
         folder.keep_secret(seed.seed()).map_err(run_error)?;
     }
-    if let Some(start) = &request.start {
-        folder.write(START_NET, start.to_text().as_bytes()).map_err(run_error)?;
-    }
+    request.keep_nets(&folder).map_err(run_error)?;
     let manifest = LearningManifest::new(&request, words.command(seed));
     folder.write(MANIFEST, manifest.to_text().as_bytes()).map_err(run_error)?;
     start(Learning { request, manifest, folder })
@@ -71,8 +70,8 @@ pub(crate) fn resume_learning(path: PathBuf, trust: bool) -> PyResult<PyCoordina
     let (folder, manifest) = LearningManifest::open(&path).map_err(run_error)?;
     let refuse = |why: String| error("RunError", format!("{}: {why}", path.display()));
     let secret = folder.secret().map_err(run_error)?;
-    let start_net = manifest.start.as_ref().map(|_| read_net(&folder.file(START_NET))).transpose()?;
-    let request = manifest.request(&Catalogue::here(), secret, start_net).map_err(refuse)?;
+    let nets = manifest.nets(&folder).map_err(|why| bad(&why))?;
+    let request = manifest.request(&Catalogue::here(), secret, nets).map_err(refuse)?;
     if request.entrant.is_process() && !trust {
         return Err(refuse("it names a program that workers would start; if you trust it, give --trust".to_owned()));
     }
@@ -98,10 +97,13 @@ fn read_words(words: LearnWords) -> PyResult<LearningWords> {
         epochs: words.epochs,
         rate: words.rate,
         start: words.start,
+        judge: words.judge,
     })
 }
 
 fn request(words: &LearningWords, seed: RunSeed) -> PyResult<LearningRequest> {
+    let nets = LearningNets::read(words.start.as_deref(), words.judge.as_deref());
+    let LearningNets { start, judge } = nets.map_err(|why| bad(&why))?;
     let request = LearningRequest {
         kind: words.kind,
         entrant: Catalogue::here().find(&words.entrant).map_err(|why| error("EntrantError", why))?,
@@ -111,17 +113,12 @@ fn request(words: &LearningWords, seed: RunSeed) -> PyResult<LearningRequest> {
         random_every: words.random_every,
         epochs: words.epochs,
         rate: words.rate,
-        start: words.start.as_deref().map(read_net).transpose()?,
+        start,
+        judge,
     };
     request.check().map_err(|why| bad(&why))?;
     LearningWorker::check(&request).map_err(|why| error("PieceError", why))?;
     Ok(request)
-}
-
-fn read_net(path: &Path) -> PyResult<NetFile> {
-    let text =
-        std::fs::read_to_string(path).map_err(|why| bad(&format!("{} cannot be read: {why}", path.display())))?;
-    NetFile::parse(&text).map_err(|problem| bad(&format!("{} {problem}", path.display())))
 }
 
 fn start(learning: Learning) -> PyResult<PyCoordinator> {

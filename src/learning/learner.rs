@@ -12,7 +12,9 @@ use super::request::LearningRequest;
 use super::samples::Samples;
 use crate::arena::ListEnd;
 use crate::game::Players;
-use crate::strategies::nets::{BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, POSITION_HIDDEN, VALUE_HIDDEN};
+use crate::strategies::nets::{
+    BELIEF_HIDDEN, NetFile, NetKind, POLICY_HIDDEN, POSITION_HIDDEN, VALUE_HIDDEN, ValueNetwork,
+};
 
 /// A net and how good it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,8 +78,10 @@ fn provenance(request: &LearningRequest, command: &str) -> BTreeMap<String, Stri
         ]
         .map(|(key, text)| (key.to_owned(), text)),
     );
-    if let Some(start) = &request.start {
-        provenance.insert("start".to_owned(), start.hash().to_owned());
+    for (role, net) in [("start", &request.start), ("judge", &request.judge)] {
+        if let Some(net) = net {
+            provenance.insert(role.to_owned(), net.hash().to_owned());
+        }
     }
     provenance
 }
@@ -90,7 +94,10 @@ fn gather(
     options: &mut LearningOptions<'_>,
 ) -> Result<Samples, LearnError> {
     let plan = ChapterPlan::new(request, players);
-    let mut gathered = Gathered { kind: request.kind, plan: &plan, samples: Samples::new(request.kind), next: 0 };
+    let judge = request.judge.as_ref().and_then(|judge| judge.weights(players));
+    let judge = judge.and_then(|weights| ValueNetwork::from_weights(&weights));
+    let samples = Samples::new(request.kind);
+    let mut gathered = Gathered { subject: (request.kind, judge.as_deref()), plan: &plan, samples, next: 0 };
     while gathered.next < request.games
         && let Some(chapter) = journal.next()?
     {
@@ -117,7 +124,8 @@ fn gather(
 
 /// The games so far, in order, as samples.
 struct Gathered<'a> {
-    kind: NetKind,
+    /// The kind of net, and what judges the ends of rounds.
+    subject: (NetKind, Option<&'a ValueNetwork>),
     plan: &'a ChapterPlan,
     samples: Samples,
     /// The next game.
@@ -133,7 +141,7 @@ impl Gathered<'_> {
                 return Err(LearnError::Journal(problem));
             }
             for game in &chapter.games {
-                self.samples.add_game(self.kind, play, self.next, game).map_err(LearnError::Journal)?;
+                self.samples.add_game(self.subject, play, self.next, game).map_err(LearnError::Journal)?;
                 self.next += 1;
             }
         }

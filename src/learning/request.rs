@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::fit::Schedule;
+use super::nets::LearningNets;
 use crate::arena::RunSeed;
 use crate::entrants::{Catalogue, Entrant, EntrantRecord, entrant_record};
 use crate::game::{Players, Seed};
@@ -37,6 +38,8 @@ pub struct LearningRequest {
     pub rate: f64,
     /// Where the weights start, and what is kept for other numbers of players.
     pub start: Option<NetFile>,
+    /// A value net that tells a position net what the end of a round is worth, instead of who has won in the end.
+    pub judge: Option<NetFile>,
 }
 
 impl LearningRequest {
@@ -63,12 +66,30 @@ impl LearningRequest {
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             return Err(format!("a rate of {}: expected more than 0 and at most 1", self.rate));
         }
+        self.check_judge()?;
         match &self.start {
             Some(start) if start.kind != self.kind => {
                 Err(format!("the start is a {} net; expected a {} net", start.kind.name(), self.kind.name()))
             }
             _ if self.players.is_empty() => Err("no number of players".to_owned()),
             _ => Ok(()),
+        }
+    }
+
+    fn check_judge(&self) -> Result<(), String> {
+        let Some(judge) = &self.judge else { return Ok(()) };
+        if self.kind != NetKind::Position {
+            return Err(format!(
+                "a judge tells a position net what a round was worth; this is a {} net",
+                self.kind.name()
+            ));
+        }
+        if judge.kind != NetKind::Value {
+            return Err(format!("the judge is a {} net; expected a value net", judge.kind.name()));
+        }
+        match self.players.iter().find(|&&players| !judge.players().contains(&players)) {
+            Some(players) => Err(format!("the judge has no network for {players} players")),
+            None => Ok(()),
         }
     }
 
@@ -108,6 +129,9 @@ pub struct LearningManifest {
     /// The hash of the net from which the weights start; the net is next to the manifest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// The hash of the value net that judges the ends of rounds; it is next to the manifest too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<String>,
 }
 
 impl LearningManifest {
@@ -134,6 +158,7 @@ impl LearningManifest {
             epochs: request.epochs,
             rate: request.rate,
             start: request.start.as_ref().map(|start| start.hash().to_owned()),
+            judge: request.judge.as_ref().map(|judge| judge.hash().to_owned()),
         }
     }
 
@@ -145,7 +170,7 @@ impl LearningManifest {
         serde_json::to_string_pretty(self).expect("numbers, texts and lists always have a JSON form") + "\n"
     }
 
-    /// The request that was written down; `start` is the net next to the manifest, `secret` the seed if it is sealed.
+    /// The request that was written down; `nets` are those next to the manifest, `secret` is the seed if it is sealed.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -153,10 +178,14 @@ impl LearningManifest {
         &self,
         catalogue: &Catalogue,
         secret: Option<Seed>,
-        start: Option<NetFile>,
+        nets: LearningNets,
     ) -> Result<LearningRequest, String> {
-        if start.as_ref().map(NetFile::hash) != self.start.as_deref() {
-            return Err("the net from which it started is not the one in the manifest".to_owned());
+        let LearningNets { start, judge } = nets;
+        for (net, hash, role) in [(&start, &self.start, "from which it started"), (&judge, &self.judge, "that judges")]
+        {
+            if net.as_ref().map(NetFile::hash) != hash.as_deref() {
+                return Err(format!("the net {role} is not the one in the manifest"));
+            }
         }
         let players = |&count: &usize| Players::new(count).ok_or_else(|| format!("{count} players cannot play"));
         let request = LearningRequest {
@@ -169,6 +198,7 @@ impl LearningManifest {
             epochs: self.epochs,
             rate: self.rate,
             start,
+            judge,
         };
         request.check()?;
         Ok(request)

@@ -1,16 +1,16 @@
 //! What a net learns from: groups of rows of which one is right, or each is right to some degree.
 //!
-//! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right; for a position net it is any
-//! decision. For a policy net a
-//! group is a decision, its rows are the actions, and each is as right as the share of visits that the search gave it. For a belief
-//! net a group is a decision too, its rows are hands that another seat may hold, and the one that it holds is right.
+//! For a value net a group is the beginning of a round, its rows are the seats, and the winner is right. For a position net it is any
+//! decision; and if a value net judges, each seat is as right as its chance at the end of the round. For a policy net a group is a
+//! decision, its rows are the actions, and each is as right as the share of visits that the search gave it. For a belief net a group
+//! is a decision too, its rows are hands that another seat may hold, and the one that it holds is right.
 
 use super::selfplay::{Decision, SelfPlay};
 use crate::game::{Edition, Game, PerSeat, Players, Seat, Stream};
 use crate::strategies::forecast;
 use crate::strategies::nets::{
-    BELIEF_INPUTS, NetKind, POLICY_INPUTS, POSITION_INPUTS, Suspect, VALUE_INPUTS, can_judge, position_inputs,
-    value_inputs,
+    BELIEF_INPUTS, NetKind, POLICY_INPUTS, POSITION_INPUTS, Suspect, VALUE_INPUTS, ValueNetwork, can_judge,
+    position_inputs, value_chances, value_inputs,
 };
 use crate::strategies::policy_inputs;
 
@@ -127,13 +127,14 @@ impl Samples {
         self.games.push(game as u32);
     }
 
-    /// Adds the groups of a game that was played.
+    /// Adds the groups of a game that was played. Positions are worth what the judge says at the end of their round; without one,
+    /// and in the last round, who wins decides.
     ///
     /// # Errors
     /// If a decision is not legal: the journal was changed.
     pub fn add_game(
         &mut self,
-        kind: NetKind,
+        (kind, judge): (NetKind, Option<&ValueNetwork>),
         play: &SelfPlay,
         index: u64,
         decisions: &[Decision],
@@ -141,7 +142,7 @@ impl Samples {
         let (players, key) = (play.players, play.deal(index));
         let mut luck = key.deal(players);
         let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
-        let (mut round, first) = (1, self.len());
+        let (mut round, mut first) = (1, self.len());
         let mut doubt = key.choices(game.table().first(), IMAGINED_HANDS);
         for decision in decisions {
             match kind {
@@ -151,22 +152,30 @@ impl Samples {
                 NetKind::Value | NetKind::Score => {}
             }
             game.try_play(decision.mv, &mut luck).map_err(|why| format!("game {index}: {why}"))?;
-            if kind == NetKind::Value && game.table().round() > round && can_judge(game.table()) {
-                round = game.table().round();
+            if game.table().round() == round || !can_judge(game.table()) {
+                continue;
+            }
+            round = game.table().round();
+            if kind == NetKind::Value {
                 let chances = forecast::chances(&game).unwrap_or(PerSeat::all(0.0));
                 self.add_seats(players, &value_inputs(&game), |seat| chances[seat] as f32, index);
+            } else if let Some(judge) = judge {
+                self.tell(first, &value_chances(judge, &game));
+                first = self.len();
             }
         }
         if !game.table().is_over() {
             return Err(format!("game {index} has no end"));
         }
         if matches!(kind, NetKind::Value | NetKind::Position) {
-            self.tell_winner(first, game.outcome().winner);
+            let mut shares = PerSeat::all(0.0);
+            shares[game.outcome().winner] = 1.0;
+            self.tell(first, &shares);
         }
         Ok(())
     }
 
-    /// A group whose rows are the seats; who wins is told at the end of the game.
+    /// A group whose rows are the seats; how right each is will be told later.
     fn add_seats<const INPUTS: usize>(
         &mut self,
         players: Players,
@@ -178,11 +187,12 @@ impl Samples {
         self.end_group(index);
     }
 
-    /// Who has won is right in all groups from the `first` on.
-    fn tell_winner(&mut self, first: usize, winner: Seat) {
+    /// In all groups from the `first` on each seat is as right as its share.
+    fn tell(&mut self, first: usize, shares: &PerSeat<f32>) {
         for group in first..self.len() {
-            let row = if group == 0 { 0 } else { self.ends[group - 1] as usize };
-            self.targets[row + winner.index()] = 1.0;
+            let start = if group == 0 { 0 } else { self.ends[group - 1] as usize };
+            let rows = &mut self.targets[start..self.ends[group] as usize];
+            rows.copy_from_slice(&shares.0[..rows.len()]);
         }
     }
 
@@ -231,6 +241,7 @@ impl Samples {
 pub(super) mod tests {
     use super::*;
     use crate::game::Key;
+    use crate::strategies::FAMILIES;
 
     /// Groups of three rows in which the one with the highest first two inputs, multiplied, is right.
     pub(in crate::learning) fn toy(groups: u64) -> Samples {
@@ -248,6 +259,62 @@ pub(super) mod tests {
             samples.end_group(game);
         }
         samples
+    }
+
+    /// A judge that finds whatever it likes, but nothing equally likely.
+    fn opinionated() -> Box<ValueNetwork> {
+        let mut stream = Key::new(8).stream();
+        let weight = |_| stream.below(2001) as f32 / 20_000.0 - 0.05;
+        let weights: Vec<f32> = (0..ValueNetwork::WEIGHTS).map(weight).collect();
+        ValueNetwork::from_weights(&weights).expect("as many as it has")
+    }
+
+    /// What the judge says at the ends of all rounds but the last one, and then who wins.
+    fn ends_of_rounds(judge: &ValueNetwork, play: &SelfPlay, decisions: &[Decision]) -> Vec<PerSeat<f32>> {
+        let key = play.deal(3);
+        let mut luck = key.deal(play.players);
+        let mut game = Game::start(play.players, key.first_seat(play.players), Edition::default(), &mut luck);
+        let mut ends = Vec::new();
+        for decision in decisions {
+            let round = game.table().round();
+            game.play(decision.mv, &mut luck);
+            if game.table().is_over() {
+                let winner = game.outcome().winner;
+                ends.push(PerSeat(std::array::from_fn(|seat| f32::from(u8::from(seat == winner.index())))));
+            } else if game.table().round() > round {
+                ends.push(value_chances(judge, &game));
+            }
+        }
+        ends
+    }
+
+    #[test]
+    fn a_judge_tells_what_each_round_was_worth_and_the_last_one_has_its_winner() {
+        let judge = opinionated();
+        for players in Players::ALL {
+            let play = SelfPlay { players, seed: 4_u64.into(), random_every: 9, keep_visits: false };
+            let greedy = FAMILIES.iter().find(|family| family.name == "greedy").expect("a shipped family");
+            let mut seats: Vec<_> = players.seats().map(|_| (greedy.build)(&greedy.defaults())).collect();
+            let decisions = play.play(3, &mut seats).expect("it plays by the rules");
+            let samples = |judge| {
+                let mut samples = Samples::new(NetKind::Position);
+                samples.add_game((NetKind::Position, judge), &play, 3, &decisions).expect("a game");
+                samples
+            };
+            let (judged, told) = (samples(Some(&*judge)), samples(None));
+            assert_eq!((&judged.numbers, &judged.ends), (&told.numbers, &told.ends), "the same positions");
+            let targets = |samples: &Samples| -> Vec<Vec<f32>> {
+                let mut targets: Vec<_> =
+                    (0..samples.len()).map(|group| samples.group(group).targets.to_vec()).collect();
+                targets.dedup();
+                targets
+            };
+            let ends: Vec<Vec<f32>> =
+                ends_of_rounds(&judge, &play, &decisions).iter().map(|end| end.0[..players.count()].to_vec()).collect();
+            assert_eq!(ends.len(), players.rounds());
+            assert_eq!(targets(&judged), ends, "{players} players: a position of every round");
+            assert_eq!(targets(&told), [ends[ends.len() - 1].clone()]);
+        }
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct LearningWords {
     pub rate: f64,
     /// The file of a net whose weights are improved.
     pub start: Option<PathBuf>,
+    /// The file of a net that judges the ends of rounds.
+    pub judge: Option<PathBuf>,
 }
 
 impl LearningWords {
@@ -41,8 +43,10 @@ impl LearningWords {
         let mut add = |text: std::fmt::Arguments<'_>| command.write_fmt(text).expect("a text can always grow");
         add(format_args!(" --games {} --seed {}", self.games, seed.name()));
         add(format_args!(" --random-every {} --epochs {} --rate {}", self.random_every, self.epochs, self.rate));
-        if let Some(start) = &self.start {
-            add(format_args!(" --start {}", quoted(&start.display().to_string())));
+        for (option, net) in [("start", &self.start), ("judge", &self.judge)] {
+            if let Some(net) = net {
+                add(format_args!(" --{option} {}", quoted(&net.display().to_string())));
+            }
         }
         command
     }

@@ -23,11 +23,13 @@ const OTHER_FILES: [&str; 13] = [
 const TUNING_FILES: [&str; 7] =
     [JOURNAL, HISTORY, TRANSFER, SENSITIVITY, TUNED, CONVERGENCE_PICTURE, SENSITIVITY_PICTURE];
 /// The files that a learning may have besides its manifest and its journal.
-const LEARNING_FILES: [&str; 3] = [LEARNED, START_NET, LEARNING_PICTURE];
+const LEARNING_FILES: [&str; 4] = [LEARNED, START_NET, JUDGE_NET, LEARNING_PICTURE];
 /// The name of the file of a learned net.
 pub const LEARNED: &str = "learned.net";
 /// The name of the file of the net from which a learning started.
 pub const START_NET: &str = "start.net";
+/// The name of the file of the net that judges the ends of rounds in a learning.
+pub const JUDGE_NET: &str = "judge.net";
 /// The name of the picture of a learning.
 pub const LEARNING_PICTURE: &str = "learning.svg";
 /// The name of the file of all answers of the arena in a tuning, and of all games of a learning.

@@ -158,6 +158,46 @@ fn a_net_is_usable_and_is_improved_from_a_start() {
 }
 
 #[test]
+fn a_judge_is_kept_in_the_folder_and_in_the_net() {
+    let home = TempDir::new().unwrap();
+    let judge = shipped_text("champion-2-value.net");
+    fs::write(home.path().join("judge.net"), &judge).unwrap();
+    let learn = ["learn", "position", "greedy", "--players", "2,4", "--games", "200", "--seed", "3", "--quiet"];
+    let run = |more: &[&str]| karteneck_in(home.path(), &[&learn, more].concat());
+    for (folder, more) in [("one", &["--threads", "1"][..]), ("two", &["--threads", "2"]), ("without", &[])] {
+        let judged = if folder == "without" { &[][..] } else { &["--judge", "judge.net"] };
+        let answer = run(&[more, judged, &["--folder", folder]].concat());
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+    }
+    let at = |name: &str| home.path().join(name);
+    assert_same(&at("one"), &at("two"));
+    let net = |folder: &str| NetFile::parse(&fs::read_to_string(at(folder).join("learned.net")).unwrap()).unwrap();
+    let (judged, told) = (net("one"), net("without"));
+    assert_ne!(judged.weights(judged.players()[0]), told.weights(told.players()[0]));
+    assert_eq!(judged.provenance["judge"], NetFile::parse(&judge).unwrap().hash());
+    assert!(judged.provenance["command"].ends_with("--judge judge.net"), "{:?}", judged.provenance);
+    // The folder has all that is needed to continue, and knows if it has another net.
+    fs::remove_file(at("judge.net")).unwrap();
+    for name in ["journal.jsonl", "learned.net"] {
+        fs::remove_file(at("two").join(name)).unwrap();
+    }
+    assert_eq!(resume(&at("two")).0, 0);
+    assert_same(&at("one"), &at("two"));
+    fs::write(at("two").join("judge.net"), shipped_text("champion-1-value.net")).unwrap();
+    assert!(
+        resume(&at("two")).1.contains("the net that judges is not the one in the manifest"),
+        "{:?}",
+        resume(&at("two"))
+    );
+    fs::remove_file(at("two").join("judge.net")).unwrap();
+    assert!(resume(&at("two")).1.contains("judge.net cannot be read"), "{:?}", resume(&at("two")));
+}
+
+fn shipped_text(net: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies").join(net)).unwrap()
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let home = TempDir::new().unwrap();
     let fails = |arguments: &[&str], reason: &str| {
@@ -166,6 +206,15 @@ fn what_makes_no_sense_is_refused() {
         assert!(!home.path().join("results").exists(), "{arguments:?}");
     };
     fs::write(home.path().join("not.net"), "{}").unwrap();
+    fs::write(home.path().join("two.net"), shipped_text("champion-1-value.net")).unwrap();
+    fs::write(home.path().join("policy.net"), shipped_text("champion-2-policy.net")).unwrap();
+    fails(
+        &["value", "tuned", "--judge", "two.net"],
+        "a judge tells a position net what a round was worth; this is a value net",
+    );
+    fails(&["position", "tuned", "--judge", "policy.net"], "the judge is a policy net; expected a value net");
+    fails(&["position", "tuned", "--players", "2,3", "--judge", "two.net"], "the judge has no network for 3 players");
+    fails(&["position", "tuned", "--judge", "none.net"], "none.net cannot be read");
     fails(&["value", "tuned", "--games", "3"], "expected a number of games from 20 to 2,000,000");
     fails(&["value", "tuned", "--epochs", "0"], "expected a number of epochs");
     fails(&["value", "tuned", "--rate", "NaN"], "a rate of NaN");

@@ -31,6 +31,7 @@ fn request(kind: NetKind, entrant: &str, players: &[usize], games: u64) -> Learn
         epochs: 2,
         rate: 0.002,
         start: None,
+        judge: None,
     }
 }
 

@@ -43,7 +43,7 @@ def _begin_tuning(given: argparse.Namespace) -> _native.NativeCoordinator:
 
 def _begin_learning(given: argparse.Namespace) -> _native.NativeCoordinator:
     if given.resume is not None:
-        if given.kind or given.entrant or given.start or given.folder:
+        if given.kind or given.entrant or given.start or given.judge or given.folder:
             raise _Refused("--resume continues what is in the manifest; give nothing else that says what to learn")
         return _native.resume_learning(given.resume, given.trust)
     if given.kind is None or given.entrant is None:

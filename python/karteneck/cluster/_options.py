@@ -137,6 +137,7 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
     command.add_argument("--epochs", type=int, default=6, metavar="E", help="passes over the games")
     command.add_argument("--rate", type=float, default=0.002, metavar="R", help="the length of the first steps of the fit")
     command.add_argument("--start", type=Path, metavar="FILE.net", help="a net whose weights are improved")
+    command.add_argument("--judge", type=Path, metavar="FILE.net", help="a value net that judges ends of rounds for a position net")
     command.add_argument("--folder", type=Path, metavar="DIR", help="the folder; by default a new one in `results`")
     command.add_argument("--force", action="store_true", help="replace the existing learning in the folder")
     command.add_argument("--resume", type=Path, metavar="DIR", help="continue the learning in this folder")
@@ -189,7 +190,7 @@ def tune_words(given: argparse.Namespace) -> dict[str, Any]:
 def learn_words(given: argparse.Namespace) -> dict[str, Any]:
     """What is learned, as it was written."""
     is_random = given.seed == "random"
-    names = ("kind", "entrant", "players", "games", "random_every", "epochs", "rate", "start")
+    names = ("kind", "entrant", "players", "games", "random_every", "epochs", "rate", "start", "judge")
     seed = {"seed": secrets.randbits(128) if is_random else given.seed, "sealed": is_random}
     return {name: getattr(given, name) for name in names} | seed
 

@@ -67,6 +67,9 @@ pub(super) struct Arguments {
     /// A net whose weights are improved, and whose networks for other numbers of players are kept
     #[arg(long, value_name = "FILE.net")]
     start: Option<PathBuf>,
+    /// A value net that tells a position net what the end of each round was worth, instead of who has won in the end: less luck
+    #[arg(long, value_name = "FILE.net")]
+    judge: Option<PathBuf>,
     /// Where to write the net, in addition to the folder
     #[arg(long, value_name = "FILE.net")]
     out: Option<PathBuf>,
@@ -78,7 +81,7 @@ pub(super) struct Arguments {
     force: bool,
     /// Continue in this folder; what to do is in its manifest
     #[arg(long, value_name = "DIR", conflicts_with_all = ["kind", "entrant", "players", "games", "seed", "random_every",
-        "epochs", "rate", "start", "folder"])]
+        "epochs", "rate", "start", "judge", "folder"])]
     resume: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use super::Arguments;
 use crate::cli::Failure;
@@ -12,10 +12,8 @@ use crate::cli::entrants::{find_entrant, seat_players};
 use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
-use crate::files::read_text;
-use crate::learning::{LearningManifest, LearningRequest, LearningWords};
-use crate::runs::{LEARNED, MANIFEST, RunFolder, START_NET};
-use crate::strategies::nets::NetFile;
+use crate::learning::{LearningManifest, LearningNets, LearningRequest, LearningWords};
+use crate::runs::{LEARNED, MANIFEST, RunFolder};
 
 /// A learning that is ready to begin, or to continue.
 pub(super) struct Learning {
@@ -56,9 +54,7 @@ fn begin(arguments: &Arguments) -> Result<(LearningRequest, LearningManifest, Ru
         folder.keep_secret(request.seed.seed())?;
         tell_seal(request.seed);
     }
-    if let Some(start) = &request.start {
-        folder.write(START_NET, start.to_text().as_bytes())?;
-    }
+    request.keep_nets(&folder)?;
     let manifest = LearningManifest::new(&request, words(arguments, &request).command(request.seed));
     folder.write(MANIFEST, manifest.to_text().as_bytes())?;
     Ok((request, manifest, folder))
@@ -68,8 +64,8 @@ fn resume(path: &Path, arguments: &Arguments) -> Result<(LearningRequest, Learni
     let (folder, manifest) = LearningManifest::open(path).map_err(run_failure)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let secret = folder.secret().map_err(run_failure)?;
-    let start = manifest.start.as_ref().map(|_| read_net(&folder.file(START_NET))).transpose()?;
-    let request = manifest.request(&catalogue()?, secret, start).map_err(refuse)?;
+    let nets = manifest.nets(&folder).map_err(|problem| anyhow!(problem))?;
+    let request = manifest.request(&catalogue()?, secret, nets).map_err(refuse)?;
     arguments.trust.check(&path.display().to_string(), std::slice::from_ref(&request.entrant))?;
     let folder = folder.locked_for_writing().map_err(run_failure)?;
     folder.sweep().map_err(run_failure)?;
@@ -85,6 +81,8 @@ fn try_out(request: &LearningRequest, folder: &Path) -> Result<(), Failure> {
 
 fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
     let kind = arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value` or `policy`")))?;
+    let nets = LearningNets::read(arguments.start.as_deref(), arguments.judge.as_deref());
+    let LearningNets { start, judge } = nets.map_err(|problem| anyhow!(problem))?;
     Ok(LearningRequest {
         kind: kind.into(),
         entrant: find_entrant(arguments.entrant.as_deref().unwrap_or_default())?,
@@ -95,13 +93,9 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
         random_every: arguments.random_every as u32,
         epochs: arguments.epochs as u32,
         rate: arguments.rate,
-        start: arguments.start.as_deref().map(read_net).transpose()?,
+        start,
+        judge,
     })
-}
-
-fn read_net(path: &Path) -> Result<NetFile, Failure> {
-    let text = read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    NetFile::parse(&text).map_err(|problem| Failure::Usage(anyhow!("{} {problem}", path.display())))
 }
 
 /// What was asked for, with a request that was made of it.
@@ -115,5 +109,6 @@ fn words(arguments: &Arguments, request: &LearningRequest) -> LearningWords {
         epochs: request.epochs,
         rate: request.rate,
         start: arguments.start.clone(),
+        judge: arguments.judge.clone(),
     }
 }

@@ -355,7 +355,15 @@ fn runs_with_different_opponents_show_no_difference() {
     let same = play("same", &["heuristic", "random", "greedy"]);
     let fewer = play("fewer", &["random", "greedy"]);
     let (loud, headings) = compared(&mut browser, &[&one, &same]);
-    assert_eq!((loud.as_str(), headings.last().unwrap().as_str()), ("", "difference"));
+    assert_eq!(loud, "");
+    assert_eq!(headings, ["entrant", "one", "±", "same", "±", "difference", "±"]);
+    let rows = "[...document.querySelectorAll('[data-table=compared] tbody tr')].map(row => [...row.cells].slice(1).map(cell => +cell.textContent))";
+    let rows: Vec<[f64; 6]> = serde_json::from_value(browser.ask(rows)).unwrap();
+    assert_eq!(rows.len(), 3);
+    for [one, one_half, same, same_half, difference, half] in rows {
+        assert!((difference - (same - one)).abs() < 0.011, "{difference} of {one} and {same}");
+        assert!((half - (one_half.powi(2) + same_half.powi(2)).sqrt()).abs() < 0.02 && half > 0.0, "{half}");
+    }
     let (loud, headings) = compared(&mut browser, &[&one, &fewer]);
     assert!(loud.contains("different opponents: not all of them have heuristic"), "{loud}");
     assert_eq!(headings, ["entrant", "one", "±", "fewer", "±"]);

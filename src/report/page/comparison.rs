@@ -28,7 +28,7 @@ pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
             compared(&contests).map_or_else(String::new, |figure| figure_html(&figure, &format!("all-{players}")));
         page.add(format_args!(
             "<h3>{players} players</h3>\n{loud}<div class=\"pair\"><div><h3>Win rates</h3>\n\
-             <p class=\"note\">In percent; ± is half the width of a 95 % interval.</p>\n{table}</div><div>{figure}</div></div>\n"
+             <p class=\"note\">In percent; ± is half the width of a 95 % interval, of a difference as if the runs had other deals.</p>\n{table}</div><div>{figure}</div></div>\n"
         ));
     }
     page.add(format_args!("</section>\n"));
@@ -106,23 +106,32 @@ fn line_ups<'a>(run: &'a RunInput<'_>, contest: &Contest<'_>) -> BTreeSet<Vec<&'
     plan.schedules[contest.table_index].line_ups.iter().map(|line_up| names(line_up)).collect()
 }
 
-/// A row for each entrant: its win rate in each run, and the difference if there are two with the same opponents. The first row is the
-/// heading.
+/// A row for each entrant: its win rate in each run, and the difference if there are two with the same opponents. Its interval is that
+/// of independent runs: if they share deals it is too wide rather than too narrow. The first row is the heading.
 pub(in crate::report) fn compared_rows(runs: &[RunInput<'_>], contests: &SideBySide<'_>) -> Vec<Vec<String>> {
     let names = contests.iter().flat_map(|(_, name, _)| [(*name).to_owned(), "±".to_owned()]);
     let two = contests.len() == 2 && different_opponents(runs, contests).is_none();
-    let difference = two.then(|| "difference".to_owned());
+    let difference = two.then(|| ["difference", "±"].map(str::to_owned)).into_iter().flatten();
     let mut rows: Vec<Vec<String>> =
         vec![std::iter::once("entrant".to_owned()).chain(names).chain(difference).collect()];
     for entrant in names_in(contests.iter().map(|(_, _, contest)| contest)) {
         let found: Vec<Option<&Standing>> = contests.iter().map(|(_, _, contest)| find(contest, entrant)).collect();
-        let shares: Vec<Option<f64>> = found.iter().map(|row| row.and_then(|row| row.win_rate)).collect();
-        let cells = found.iter().zip(&shares).flat_map(|(row, share)| {
-            let half = row.and_then(|row| row.interval).map(|interval| 100.0 * interval.half_width());
-            [fixed(share.map(|share| 100.0 * share), 2), fixed(half, 2)]
+        let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
+        let shares: Vec<Option<f64>> = found.iter().map(|row| percent(row.and_then(|row| row.win_rate))).collect();
+        let halves: Vec<Option<f64>> = found
+            .iter()
+            .map(|row| percent(row.and_then(|row| row.interval).map(|interval| interval.half_width())))
+            .collect();
+        let cells = shares.iter().zip(&halves).flat_map(|(share, half)| [fixed(*share, 2), fixed(*half, 2)]);
+        let change = two.then(|| {
+            let of_two =
+                |of: &[Option<f64>], join: fn(f64, f64) -> f64| of[0].zip(of[1]).map(|(one, other)| join(one, other));
+            [
+                fixed(of_two(&shares, |one, other| other - one), 2),
+                fixed(of_two(&halves, |one, other| (one * one + other * other).sqrt()), 2),
+            ]
         });
-        let change = two.then(|| fixed(shares[0].zip(shares[1]).map(|(one, other)| 100.0 * (other - one)), 2));
-        rows.push(std::iter::once(entrant.to_owned()).chain(cells).chain(change).collect());
+        rows.push(std::iter::once(entrant.to_owned()).chain(cells).chain(change.into_iter().flatten()).collect());
     }
     rows
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use karteneck::bots::BotHost;
 use karteneck::encoding::{ActionCode, observe, write_floats};
 use karteneck::entrants::entrant_record;
 use karteneck::game::{Cards, Game, Players};
@@ -121,6 +122,38 @@ fn nets_change_how_a_tree_plays_and_are_written_with_it() {
     fs::write(home.path().join("again.toml"), text).unwrap();
     let again = shipped().find(home.path().join("again.toml").to_str().unwrap()).unwrap();
     assert_eq!(again.kind, from_file.kind);
+}
+
+#[test]
+fn a_share_of_playouts_counts_at_tables_of_four_and_more() {
+    let home = TempDir::new().unwrap();
+    let all = Players::ALL.iter().fold(net(NetKind::Position, 1), |all, &players| {
+        let mut stream = stream(players.count() as u64);
+        let weight = |_| (stream.below(2001) as f32 - 1000.0) / 20_000.0;
+        all.with(players, &(0..NetKind::Position.weights()).map(weight).collect::<Vec<f32>>())
+    });
+    let file = write(home.path(), "p.net", &all);
+    // What is preferred in the middle of some games.
+    let preferences = |count: usize, parameters: &str| -> Vec<Vec<_>> {
+        let entrant = shipped().find(&format!("tree:iterations=40{parameters}")).unwrap();
+        let mut player = entrant.strategy(&BotHost::default());
+        let decide = |seed: u64| {
+            let game = middle(count, seed, 4 + seed as usize);
+            player.decide(&game.view(game.table().turn()), &mut stream(seed)).unwrap();
+            player.preferences().to_vec()
+        };
+        (0..24).map(decide).collect()
+    };
+    for count in 2..=6 {
+        let judged = |share: &str| preferences(count, &format!(",position={file},playout_share={share}"));
+        let (net_alone, half, playouts) = (judged("0"), judged("0.5"), judged("1"));
+        if count < 4 {
+            assert!(net_alone == half && half == playouts, "{count} players: the net alone");
+        } else {
+            assert!(net_alone != half && half != playouts, "{count} players");
+            assert_eq!(playouts, preferences(count, ""), "{count} players: nothing but playouts");
+        }
+    }
 }
 
 #[test]

@@ -25,9 +25,10 @@ use crate::strategies::nets::NetKind;
 /// Fit a net to games of an entrant against itself
 ///
 /// A value net learns each seat's chance to win at the beginning of a round; a policy net learns which moves the entrant
-/// prefers: a search says by its visits how much; a belief net learns which hands others hold, given what they did. One game in ten is held out; on these the net is judged: log-loss, its
-/// gain over a simple judge (the forecast, or all moves or hands equally likely), Brier score and calibration. The same arguments give the same
-/// bytes, whatever the number of threads.
+/// prefers: a search says by its visits how much; a belief net learns which hands others hold, given what they did; a position net
+/// learns each seat's chance to win at any point of a round. One game in ten is held out; on these the net is judged: log-loss, its gain over
+/// a simple judge (the forecast, or all seats, moves or hands equally likely), Brier score and calibration. The same arguments give the
+/// same bytes, whatever the number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:

@@ -80,7 +80,8 @@ fn try_out(request: &LearningRequest, folder: &Path) -> Result<(), Failure> {
 }
 
 fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
-    let kind = arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value` or `policy`")))?;
+    let kind =
+        arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value`, `policy`, `belief` or `position`")))?;
     let nets = LearningNets::read(arguments.start.as_deref(), arguments.judge.as_deref());
     let LearningNets { start, judge } = nets.map_err(|problem| anyhow!(problem))?;
     Ok(LearningRequest {

@@ -158,6 +158,7 @@ shipped! {
     "champion-2-policy.net",
     "champion-2-belief.net",
     "champion-3-position.net",
+    "champion-4-position.net",
 }
 
 static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {

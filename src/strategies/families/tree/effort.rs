@@ -1,10 +1,13 @@
 //! The parameters of the tree: how it searches, and what it believes.
 
-use crate::game::Table;
+use crate::game::{Players, Table};
 use crate::parameters;
 use crate::strategies::nets::{Net, NetKind};
 use crate::strategies::parameters::Setting;
 use crate::strategies::{Domain, Value};
+
+/// Tables of this size and more, at which a net and playouts together judge better than either alone.
+const MIXED_FROM: usize = 4;
 
 parameters! {
     /// How it searches.
@@ -19,6 +22,8 @@ parameters! {
         prior: Option<&'static Net> = Domain::net("policy", NetKind::Policy, &["policy"]),
         /// what judges a new action: a net, or a playout to the end of the round
         position: Option<&'static Net> = Domain::net("playout", NetKind::Position, &["playout"]),
+        /// share of a playout in that judgement at tables of four and more, where both together judge better than either alone; the rest is the net's
+        playout_share: f64 = Domain::real(0.0, 0.0, 1.0, 0.05),
         /// the policy of such playouts
         policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
         /// weight of the bonus for likely actions that were tried little
@@ -39,6 +44,11 @@ parameters! {
 }
 
 impl Effort {
+    /// The share of a playout where the position net judges, at this table.
+    pub(super) fn playout_share(&self, players: Players) -> f32 {
+        if players.count() >= MIXED_FROM { self.playout_share as f32 } else { 0.0 }
+    }
+
     /// The iterations of a decision at this table.
     pub(super) fn iterations_in(&self, table: &Table) -> u32 {
         let is_last = table.round() == table.players().rounds();

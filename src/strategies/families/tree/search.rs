@@ -207,16 +207,29 @@ impl<P: Policy, O: Others> Search<P, O> {
         }
     }
 
-    /// The chances of all seats where a walk in this round ends: those of the position net, or those at the end of a playout. In the
-    /// last round a playout ends with a winner, which needs no judgement; and others that play in a known way are played out, since
-    /// the net has learned what strong players do.
+    /// The chances of all seats where a walk in this round ends: those of the position net, those at the end of a playout, or some of
+    /// both, since the errors of the one are not those of the other. In the last round a playout ends with a winner, which needs no
+    /// judgement; and others that play in a known way are played out, since the net has learned what strong players do.
     #[inline]
-    fn chances_at(&mut self, mut game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
+    fn chances_at(&mut self, game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
         let players = game.table().players();
         let network = self.effort.position.and_then(|net| net.position(players));
-        if let Some(network) = network.filter(|_| !O::ARE_KNOWN && round < players.rounds()) {
-            return position_chances(network, &game);
+        let Some(network) = network.filter(|_| !O::ARE_KNOWN && round < players.rounds()) else {
+            return self.chances_played_out(game, round, own, luck);
+        };
+        let mut chances = position_chances(network, &game);
+        let share = self.effort.playout_share(players);
+        if share > 0.0 {
+            let played = self.chances_played_out(game, round, own, luck);
+            for seat in players.seats() {
+                chances[seat] = (1.0 - share) * chances[seat] + share * played[seat];
+            }
         }
+        chances
+    }
+
+    /// The chances of all seats at the end of a playout of this round.
+    fn chances_played_out(&mut self, mut game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
         while !game.table().is_over() && game.table().round() == round {
             let view = game.view(game.table().turn());
             let known = self.known_move(&view, own, luck);

@@ -6,8 +6,8 @@ use karteneck::arena::{PieceExchange, RunSeed};
 use karteneck::bots::BotHost;
 use karteneck::entrants::Catalogue;
 use karteneck::learning::{
-    GameJournal, LearnError, LearningManifest, LearningNets, LearningOptions, LearningProgress, LearningRequest, LearningWords,
-    LearningWorker, learn,
+    GameJournal, LearnError, LearningManifest, LearningNets, LearningOptions, LearningProgress, LearningRequest,
+    LearningWords, LearningWorker, learn,
 };
 use karteneck::records::hash;
 use karteneck::report::{lesson_files, lesson_text};

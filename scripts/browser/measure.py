@@ -4,7 +4,8 @@
     python3 scripts/browser/measure.py target/release/karteneck --repeat 7
 
 Plays a run of a million games first, in a folder that is removed at the end. Every page is opened in a new window, with nothing in its
-cache; times are milliseconds from the beginning of its navigation, the median of all windows with the least and the most.
+cache; times are milliseconds from the beginning of its navigation, the median of all windows with the least and the most. A first
+window for each page is not counted.
 """
 
 import argparse
@@ -34,10 +35,12 @@ PAGES = {
     ),
     "a game by its address, 2 players": ("/game?run=million&address=9000:1&players=2&lineup=1", {"shown": "() => document.querySelector('#moves li')"}),
     "a game by its address, 4 players": ("/game?run=million&address=9000:1&players=4&lineup=0", {"shown": "() => document.querySelector('#moves li')"}),
-    "candidates within 2 points": (
-        "/game?run=million&address=9000:1&players=2&lineup=1&step=12",
+} | {
+    f"candidates within 2 points, step {step}": (
+        f"/game?run=million&address=9000:1&players=2&lineup=1&step={step}",
         {"shown": "() => { const box = document.querySelector('#candidates'); return box && box.dataset.error && 1.96 * box.dataset.error <= 0.02; }"},
-    ),
+    )
+    for step in (4, 12, 24, 36)
 }
 
 
@@ -58,6 +61,8 @@ class Browser:
             os.dup2(write, 4)
 
         self.child = subprocess.Popen(command, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(back_write)
         self.rest, self.number = b"", 0
 
     def call(self, method: str, session: str | None = None, **parameters: object) -> dict:
@@ -66,7 +71,7 @@ class Browser:
         os.write(self.to, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.rest:
-                self.rest += os.read(self.back, 1 << 16)
+                self.rest += os.read(self.back, 1 << 16) or sys.exit("the browser has ended")
             text, self.rest = self.rest.split(b"\0", 1)
             answer = json.loads(text)
             if answer.get("id") == self.number:
@@ -113,9 +118,9 @@ def main() -> None:
     arguments = parser.parse_args()
     program = str(arguments.program.resolve())
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as profile:
+        browser = Browser(profile)
         subprocess.run([program, *RUN], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         server, address = serve(program, folder)
-        browser = Browser(profile)
         try:
             for name, (path, tests) in PAGES.items():
                 times = [browser.visit(address + path, tests) for _ in range(arguments.repeat + 1)][1:]

@@ -159,7 +159,8 @@ mod tests {
         let examination = Examination { entrants: &entrants, judge: &judge, seed: 3 };
         let regrets = examination.regrets(&positions, &|| {}).expect("all can play");
         let [random, flash] = &regrets[..] else { panic!("two entrants") };
-        assert!(random.mean.mean > 0.02 && random.mean.is_sure(), "{random:?}");
+        // About two points, whose standard error is half a point.
+        assert!(random.mean.mean > 0.01 && random.mean.is_sure(), "{random:?}");
         assert!(flash.mean.mean < random.mean.mean / 2.0, "{flash:?}");
         assert!(flash.agreement > random.agreement);
         assert_eq!(flash.by_players.len(), 5);

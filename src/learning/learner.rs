@@ -41,13 +41,14 @@ pub struct Course {
 /// Learns; on as many threads as the pool that it is called in has.
 ///
 /// # Errors
-/// If it was stopped, the entrant fails, or the journal cannot be written.
+/// If the request makes no sense, it was stopped, the entrant fails, or the journal cannot be written.
 pub fn learn(
     request: &LearningRequest,
     command: &str,
     journal: &mut GameJournal,
     options: &mut LearningOptions<'_>,
 ) -> Result<Lesson, LearnError> {
+    request.check().map_err(LearnError::Refused)?;
     let mut net = NetFile::new(request.kind, provenance(request, command));
     if let Some(start) = &request.start {
         net = net.with_all_of(start);

@@ -28,7 +28,7 @@ pub use evaluation::{CalibrationBin, Evaluation};
 pub use fit::{Schedule, Trainee, fit};
 pub use journal::GameJournal;
 pub use learner::{Course, Lesson, learn};
-pub use nets::LearningNets;
+pub use nets::{LearningNets, NetFileError};
 pub use options::{LearnError, LearningOptions, LearningProgress};
 pub use request::{LEARNING_FORMAT, LearningManifest, LearningRequest};
 pub use samples::{HELD_OUT, Samples};

@@ -1,8 +1,10 @@
 //! The nets that a learning is given, and where its folder keeps them.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use super::request::{LearningManifest, LearningRequest};
+use thiserror::Error;
+
 use crate::files::read_text;
 use crate::runs::{JUDGE_NET, RunError, RunFolder, START_NET};
 use crate::strategies::nets::NetFile;
@@ -16,43 +18,59 @@ pub struct LearningNets {
     pub judge: Option<NetFile>,
 }
 
+/// Why there is no net in a file.
+#[derive(Debug, Error)]
+pub enum NetFileError {
+    /// It cannot be read.
+    #[error("{} cannot be read: {why}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
+    /// It can be read, but is not a net.
+    #[error("{} {problem}", path.display())]
+    NotANet {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
 impl LearningNets {
     /// The nets of these files.
     ///
     /// # Errors
-    /// If one cannot be read, or is none.
-    pub fn read(start: Option<&Path>, judge: Option<&Path>) -> Result<LearningNets, String> {
+    /// If one cannot be read, or is not a net.
+    pub fn read(start: Option<&Path>, judge: Option<&Path>) -> Result<LearningNets, NetFileError> {
         Ok(LearningNets { start: start.map(read_net).transpose()?, judge: judge.map(read_net).transpose()? })
     }
-}
 
-fn read_net(path: &Path) -> Result<NetFile, String> {
-    let text = read_text(path).map_err(|why| format!("{} cannot be read: {why}", path.display()))?;
-    NetFile::parse(&text).map_err(|problem| format!("{} {problem}", path.display()))
-}
-
-impl LearningRequest {
-    /// Writes the nets into the folder, so that it can be resumed without their files.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn keep_nets(&self, folder: &RunFolder) -> Result<(), RunError> {
-        for (name, net) in [(START_NET, &self.start), (JUDGE_NET, &self.judge)] {
-            if let Some(net) = net {
-                folder.write(name, net.to_text().as_bytes())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl LearningManifest {
-    /// The nets next to the manifest.
-    ///
-    /// # Errors
-    /// If one is missing, or is none.
-    pub fn nets(&self, folder: &RunFolder) -> Result<LearningNets, String> {
+    /// Those of a folder that is said to have them.
+    pub(super) fn of_folder(
+        folder: &RunFolder,
+        has_start: bool,
+        has_judge: bool,
+    ) -> Result<LearningNets, NetFileError> {
         let [start, judge] = [START_NET, JUDGE_NET].map(|name| folder.file(name));
-        LearningNets::read(self.start.is_some().then_some(&*start), self.judge.is_some().then_some(&*judge))
+        LearningNets::read(has_start.then_some(&*start), has_judge.then_some(&*judge))
     }
+}
+
+/// Writes the nets that a learning is given into its folder.
+pub(super) fn keep_nets(folder: &RunFolder, start: Option<&NetFile>, judge: Option<&NetFile>) -> Result<(), RunError> {
+    for (name, net) in [(START_NET, start), (JUDGE_NET, judge)] {
+        if let Some(net) = net {
+            folder.write(name, net.to_text().as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn read_net(path: &Path) -> Result<NetFile, NetFileError> {
+    let file = || path.to_owned();
+    let text = read_text(path).map_err(|why| NetFileError::Unreadable { path: file(), why })?;
+    NetFile::parse(&text).map_err(|problem| NetFileError::NotANet { path: file(), problem })
 }

@@ -11,6 +11,9 @@ use crate::runs::RunError;
 /// Why nothing was learned.
 #[derive(Debug, Error)]
 pub enum LearnError {
+    /// The request makes no sense.
+    #[error("{0}")]
+    Refused(String),
     /// It was asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::fit::Schedule;
-use super::nets::LearningNets;
+use super::nets::{LearningNets, NetFileError, keep_nets};
 use crate::arena::RunSeed;
 use crate::entrants::{Catalogue, Entrant, EntrantRecord, entrant_record};
 use crate::game::{Players, Seed};
@@ -74,6 +74,14 @@ impl LearningRequest {
             _ if self.players.is_empty() => Err("no number of players".to_owned()),
             _ => Ok(()),
         }
+    }
+
+    /// Writes the nets into the folder, so that it can be resumed without their files.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep_nets(&self, folder: &RunFolder) -> Result<(), RunError> {
+        keep_nets(folder, self.start.as_ref(), self.judge.as_ref())
     }
 
     fn check_judge(&self) -> Result<(), String> {
@@ -168,6 +176,14 @@ impl LearningManifest {
     /// Never: every part has a JSON form.
     pub fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).expect("numbers, texts and lists always have a JSON form") + "\n"
+    }
+
+    /// The nets next to the manifest.
+    ///
+    /// # Errors
+    /// If one is missing, or is not a net.
+    pub fn nets(&self, folder: &RunFolder) -> Result<LearningNets, NetFileError> {
+        LearningNets::of_folder(folder, self.start.is_some(), self.judge.is_some())
     }
 
     /// The request that was written down; `nets` are those next to the manifest, `secret` is the seed if it is sealed.

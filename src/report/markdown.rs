@@ -2,7 +2,7 @@
 
 use super::findings::{findings, played_so_far};
 use super::page::RunInput;
-use super::page::comparison::{compared_rows, different_opponents, in_several};
+use super::page::comparison::{COMPARED, compared_rows, different_opponents, in_several};
 use super::reproduce::reproduce;
 use crate::records::words::printable;
 use crate::tables::{Cell, ColumnKind, ResultFile, ResultTable};
@@ -28,10 +28,9 @@ const MATCHUPS: [&str; 7] =
 pub fn markdown(runs: &[RunInput<'_>]) -> String {
     let compared = in_several(runs).into_iter().map(|(players, contests)| {
         let table = plain_table(&compared_rows(runs, &contests));
-        let about = "Win rates in percent; ± is half the width of a 95 % interval.";
         let loud = different_opponents(runs, &contests);
         let loud = loud.map_or_else(String::new, |words| format!("**Not comparable.** {}\n\n", plain(&words)));
-        format!("## Side by side, {players} players\n\n{loud}{about}\n\n{table}")
+        format!("## Side by side, {players} players\n\n{loud}{COMPARED}\n\n{table}")
     });
     compared.chain(runs.iter().map(one)).collect::<Vec<_>>().join("\n")
 }

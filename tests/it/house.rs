@@ -23,7 +23,7 @@ const ROOMS: [(&str, &[&str]); 24] = [
     ("audit", &["game", "statistics", "strategies", "arena"]),
     ("export", &["game", "records", "arena", "tables", "analysis"]),
     ("tuning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
-    ("learning", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena", "runs"]),
+    ("learning", &["game", "statistics", "files", "strategies", "bots", "entrants", "records", "arena", "runs"]),
     ("solving", &["game", "statistics", "strategies", "bots", "entrants", "records", "arena"]),
     // Of strategies, entrants, audits, tuning, learning and solving what is reported: names, values, findings.
     (

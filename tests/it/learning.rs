@@ -204,6 +204,7 @@ fn what_makes_no_sense_is_refused() {
         let answer = karteneck_in(home.path(), &[&["learn"], arguments].concat());
         assert!(answer.code != 0 && answer.stderr.contains(reason), "{arguments:?}: {}", answer.stderr);
         assert!(!home.path().join("results").exists(), "{arguments:?}");
+        answer.code
     };
     fs::write(home.path().join("not.net"), "{}").unwrap();
     fs::write(home.path().join("two.net"), shipped_text("champion-1-value.net")).unwrap();
@@ -218,8 +219,9 @@ fn what_makes_no_sense_is_refused() {
     fails(&["value", "tuned", "--games", "3"], "expected a number of games from 20 to 2,000,000");
     fails(&["value", "tuned", "--epochs", "0"], "expected a number of epochs");
     fails(&["value", "tuned", "--rate", "NaN"], "a rate of NaN");
-    fails(&["value", "tuned", "--start", "not.net"], "is not a net");
-    fails(&["value", "tuned", "--start", "none.net"], "cannot be read");
+    // Wrong usage, and a failure.
+    assert_eq!(fails(&["value", "tuned", "--start", "not.net"], "is not a net"), 2);
+    assert_eq!(fails(&["value", "tuned", "--start", "none.net"], "cannot be read"), 1);
     fails(&["value", "tuned", "--out", "x.toml"], "ends in .net");
     fails(&["value", "tuned", "--out", "not.net"], "exists already");
     fails(&["value", "nobody"], "no entrant has the name");

@@ -18,9 +18,13 @@ pub const PHONE: [u32; 2] = [360, 740];
 
 /// Plays a small run and makes its page.
 fn run_with_page(folder: &Path, name: &str, field: &[&str], players: &str) -> PathBuf {
+    run_on_seed("5", folder, name, field, players)
+}
+
+fn run_on_seed(seed: &str, folder: &Path, name: &str, field: &[&str], players: &str) -> PathBuf {
     let run = folder.join(name);
     let out = run.to_str().unwrap();
-    let arguments = ["--players", players, "--blocks", "30", "--seed", "5", "--quiet", "--out", out];
+    let arguments = ["--players", players, "--blocks", "30", "--seed", seed, "--quiet", "--out", out];
     let answer = karteneck(&[&["tournament"], field, &arguments].concat());
     assert_eq!(answer.code, 0, "{}", answer.stderr);
     let answer = karteneck(&["report", out]);
@@ -352,7 +356,7 @@ fn runs_with_different_opponents_show_no_difference() {
     let folder = TempDir::new().unwrap();
     let play = |name: &str, field: &[&str]| run_with_page(folder.path(), name, field, "2");
     let one = play("one", &["random", "greedy", "heuristic"]);
-    let same = play("same", &["heuristic", "random", "greedy"]);
+    let same = run_on_seed("6", folder.path(), "same", &["heuristic", "random", "greedy"], "2");
     let fewer = play("fewer", &["random", "greedy"]);
     let (loud, headings) = compared(&mut browser, &[&one, &same]);
     assert_eq!(loud, "");
@@ -361,7 +365,9 @@ fn runs_with_different_opponents_show_no_difference() {
     let rows: Vec<[f64; 6]> = serde_json::from_value(browser.ask(rows)).unwrap();
     assert_eq!(rows.len(), 3);
     for [one, one_half, same, same_half, difference, half] in rows {
-        assert!((difference - (same - one)).abs() < 0.011, "{difference} of {one} and {same}");
+        // All three are rounded.
+        assert!((difference - (same - one)).abs() < 0.016, "{difference} of {one} and {same}");
+        assert!(difference.abs() > 0.1, "other deals, other shares: {difference}");
         assert!((half - (one_half.powi(2) + same_half.powi(2)).sqrt()).abs() < 0.02 && half > 0.0, "{half}");
     }
     let (loud, headings) = compared(&mut browser, &[&one, &fewer]);

@@ -21,6 +21,7 @@ pub(super) const DICTIONARY: &[&str] = &[
     "rollouts=",
     "tree",
     "iterations=",
+    "playout_share=",
     "value=forecast",
     "prior=policy",
     "1e-300",

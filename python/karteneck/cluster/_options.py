@@ -137,7 +137,7 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
     command.add_argument("--epochs", type=int, default=6, metavar="E", help="passes over the games")
     command.add_argument("--rate", type=float, default=0.002, metavar="R", help="the length of the first steps of the fit")
     command.add_argument("--start", type=Path, metavar="FILE.net", help="a net whose weights are improved")
-    command.add_argument("--judge", type=Path, metavar="FILE.net", help="a value net that judges ends of rounds for a position net")
+    command.add_argument("--judge", type=Path, metavar="FILE.net", help="a value net that judges the ends of rounds")
     command.add_argument("--folder", type=Path, metavar="DIR", help="the folder; by default a new one in `results`")
     command.add_argument("--force", action="store_true", help="replace the existing learning in the folder")
     command.add_argument("--resume", type=Path, metavar="DIR", help="continue the learning in this folder")

@@ -94,7 +94,8 @@ fn failure(learning: &Learning, error: LearnError) -> Failure {
     match error {
         LearnError::Interrupted => Failure::Interrupted(anyhow!(resume_hint(learning))),
         // Resuming would not help.
-        LearnError::Journal(_)
+        LearnError::Refused(_)
+        | LearnError::Journal(_)
         | LearnError::Nothing
         | LearnError::File(RunError::Busy(_) | RunError::Damaged { .. }) => Failure::Failed(Error::new(error)),
         error => Failure::Failed(Error::new(error)).hint(&resume_hint(learning)),

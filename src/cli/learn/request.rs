@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{Error, anyhow};
 
 use super::Arguments;
 use crate::cli::Failure;
@@ -12,7 +12,7 @@ use crate::cli::entrants::{find_entrant, seat_players};
 use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
-use crate::learning::{LearningManifest, LearningNets, LearningRequest, LearningWords};
+use crate::learning::{LearningManifest, LearningNets, LearningRequest, LearningWords, NetFileError};
 use crate::runs::{LEARNED, MANIFEST, RunFolder};
 
 /// A learning that is ready to begin, or to continue.
@@ -64,7 +64,7 @@ fn resume(path: &Path, arguments: &Arguments) -> Result<(LearningRequest, Learni
     let (folder, manifest) = LearningManifest::open(path).map_err(run_failure)?;
     let refuse = |problem: String| Failure::Usage(anyhow!("{}: {problem}", path.display()));
     let secret = folder.secret().map_err(run_failure)?;
-    let nets = manifest.nets(&folder).map_err(|problem| anyhow!(problem))?;
+    let nets = manifest.nets(&folder).map_err(net_failure)?;
     let request = manifest.request(&catalogue()?, secret, nets).map_err(refuse)?;
     arguments.trust.check(&path.display().to_string(), std::slice::from_ref(&request.entrant))?;
     let folder = folder.locked_for_writing().map_err(run_failure)?;
@@ -83,7 +83,7 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
     let kind =
         arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value`, `policy`, `belief` or `position`")))?;
     let nets = LearningNets::read(arguments.start.as_deref(), arguments.judge.as_deref());
-    let LearningNets { start, judge } = nets.map_err(|problem| anyhow!(problem))?;
+    let LearningNets { start, judge } = nets.map_err(net_failure)?;
     Ok(LearningRequest {
         kind: kind.into(),
         entrant: find_entrant(arguments.entrant.as_deref().unwrap_or_default())?,
@@ -97,6 +97,14 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
         start,
         judge,
     })
+}
+
+/// A file that is not a net is a wrong argument; one that cannot be read has failed.
+fn net_failure(error: NetFileError) -> Failure {
+    match error {
+        NetFileError::Unreadable { .. } => Failure::Failed(Error::new(error)),
+        NetFileError::NotANet { .. } => Failure::Usage(Error::new(error)),
+    }
 }
 
 /// What was asked for, with a request that was made of it.

@@ -10,6 +10,10 @@ use super::figure::figure_html;
 use super::html::{Page, html_table};
 use crate::tables::{Standing, fixed};
 
+/// What the numbers of a comparison are.
+pub(in crate::report) const COMPARED: &str = "Win rates in percent; ± is half the width of a 95 % interval. That of a difference takes the \
+     runs as independent, so it is too wide if they share deals.";
+
 /// The runs that have a number of players: the number of each, its name, and its contest.
 pub(in crate::report) type SideBySide<'a> = Vec<(usize, &'a str, Contest<'a>)>;
 
@@ -28,7 +32,7 @@ pub(super) fn comparison(runs: &[RunInput<'_>], page: &mut Page) {
             compared(&contests).map_or_else(String::new, |figure| figure_html(&figure, &format!("all-{players}")));
         page.add(format_args!(
             "<h3>{players} players</h3>\n{loud}<div class=\"pair\"><div><h3>Win rates</h3>\n\
-             <p class=\"note\">In percent; ± is half the width of a 95 % interval, of a difference as if the runs had other deals.</p>\n{table}</div><div>{figure}</div></div>\n"
+             <p class=\"note\">{COMPARED}</p>\n{table}</div><div>{figure}</div></div>\n"
         ));
     }
     page.add(format_args!("</section>\n"));

@@ -27,8 +27,8 @@ pub(in crate::strategies) static FAMILY: Family = Family {
     about: "Every iteration imagines a world consistent with its view and walks down one tree that all worlds share: at each \
             point the seat on turn takes the action with the best sum of its mean chance to win so far and of a bonus for \
             likely actions that were tried little (PUCT), among those that its imagined hand allows. Every seat wants its own \
-            win (max^n). A new action is judged by a position net, at tables of four and more together with a playout; without one, and in the last round, \
-            by a playout alone: a simple policy plays to the end of the round, where a value net or the forecast judges; at the end of the \
+            win (max^n). A new action is judged by a position net, mixed with a playout at tables of four and more if `playout_share` says so; without \
+            a net, and in the last round, by a playout alone: a simple policy plays to the end of the round, where a value net or the forecast judges; at the end of the \
             last round the winner is known. A policy net says which actions are likely. The action with most \
             visits is played; the search stops early when no other can catch up. All actions of a decision are compared in the same \
             worlds with the same luck. In the last round, a seat that alone still plays solves what is left exactly. A belief net draws hidden hands by what the others did; without one they are uniformly \

@@ -6,7 +6,7 @@ use crate::strategies::nets::{Net, NetKind};
 use crate::strategies::parameters::Setting;
 use crate::strategies::{Domain, Value};
 
-/// Tables of this size and more, at which a net and playouts together judge better than either alone.
+/// At four players a net and playouts together judge better than either alone; at two the net alone does as well, in less time.
 const MIXED_FROM: usize = 4;
 
 parameters! {
@@ -22,8 +22,8 @@ parameters! {
         prior: Option<&'static Net> = Domain::net("policy", NetKind::Policy, &["policy"]),
         /// what judges a new action: a net, or a playout to the end of the round
         position: Option<&'static Net> = Domain::net("playout", NetKind::Position, &["playout"]),
-        /// share of a playout in that judgement at tables of four and more, where both together judge better than either alone; the rest is the net's
-        playout_share: f64 = Domain::real(0.0, 0.0, 1.0, 0.05),
+        /// share of a playout in that judgement at tables of four and more; the rest is the net's
+        playout_share: f64 = Domain::real(0.0, 0.0, 1.0, 0.0),
         /// the policy of such playouts
         policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
         /// weight of the bonus for likely actions that were tried little

@@ -208,7 +208,7 @@ impl<P: Policy, O: Others> Search<P, O> {
     }
 
     /// The chances of all seats where a walk in this round ends: those of the position net, those at the end of a playout, or some of
-    /// both, since the errors of the one are not those of the other. In the last round a playout ends with a winner, which needs no
+    /// both, which err in different ways. In the last round a playout ends with a winner, which needs no
     /// judgement; and others that play in a known way are played out, since the net has learned what strong players do.
     #[inline]
     fn chances_at(&mut self, game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {

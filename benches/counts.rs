@@ -66,7 +66,7 @@ fn worlds(positions: Vec<Game>) {
 #[bench::five_monte_carlo(args = (&["monte-carlo-1:rollouts=20"; 5], 1), config = limit(199_300_000, 827_000, 3_000))]
 #[bench::monte_carlo(args = (&["monte-carlo-1:rollouts=50", "greedy"], 1), config = limit(12_066_000, 41_500, 2_000))]
 #[bench::tree(args = (&["champion:iterations=100", "greedy"], 1), config = limit(122_700_000, 588_000, 3_000))]
-#[bench::four_tree(args = (&["champion:iterations=50"; 4], 1), config = limit(863_000_000, 4_625_000, 3_000))]
+#[bench::four_tree(args = (&["champion:iterations=50"; 4], 1), config = limit(1_189_500_000, 6_777_000, 3_000))]
 fn games((mut line_up, deals): (Vec<Player>, u64)) {
     bare_games(&mut line_up, deals);
 }

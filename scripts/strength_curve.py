@@ -65,7 +65,7 @@ def write(path: pathlib.Path, rows: list[dict]) -> None:
 
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 420, 64, 56, 24, 56
-FIRST, LAST = -1, 5  # powers of ten, in µs
+FIRST, LAST = -2, 5  # powers of ten, in µs
 
 
 def across(microseconds: float) -> float:
@@ -92,7 +92,7 @@ def draw(rows: list[dict]) -> str:
         parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(tenth / 10):.1f}" y2="{up(tenth / 10):.1f}" class="{kind}"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{up(tenth / 10) + 4:.1f}" text-anchor="end" class="q">{tenth * 10} %</text>')
     for power in range(FIRST, LAST + 1):
-        text = {-1: "0.1 µs", 0: "1 µs", 1: "10 µs", 2: "100 µs", 3: "1 ms", 4: "10 ms", 5: "100 ms"}[power]
+        text = {-2: "10 ns", -1: "100 ns", 0: "1 µs", 1: "10 µs", 2: "100 µs", 3: "1 ms", 4: "10 ms", 5: "100 ms"}[power]
         parts.append(f'<text x="{across(10.0**power):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" class="q">{text}</text>')
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 14}" text-anchor="end" class="q">time of a decision on one core</text>')
     rows = sorted(rows, key=lambda row: float(row["microseconds"]))

@@ -201,7 +201,7 @@ impl<P: Policy, O: Others> Search<P, O> {
                 None => self.select(node, &view, luck),
             };
         }
-        let chances = self.chances_at(game, round, own, luck);
+        let chances = self.chances_at(&game, round, own, luck);
         for step in &self.walk {
             self.pool.visit(step.node, step.edge, chances[step.seat]);
         }
@@ -211,16 +211,16 @@ impl<P: Policy, O: Others> Search<P, O> {
     /// both, which err in different ways. In the last round a playout ends with a winner, which needs no
     /// judgement; and others that play in a known way are played out, since the net has learned what strong players do.
     #[inline]
-    fn chances_at(&mut self, game: Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
+    fn chances_at(&mut self, game: &Game, round: usize, own: Seat, luck: &mut Stream) -> PerSeat<f32> {
         let players = game.table().players();
         let network = self.effort.position.and_then(|net| net.position(players));
         let Some(network) = network.filter(|_| !O::ARE_KNOWN && round < players.rounds()) else {
-            return self.chances_played_out(game, round, own, luck);
+            return self.chances_played_out(*game, round, own, luck);
         };
-        let mut chances = position_chances(network, &game);
+        let mut chances = position_chances(network, game);
         let share = self.effort.playout_share(players);
         if share > 0.0 {
-            let played = self.chances_played_out(game, round, own, luck);
+            let played = self.chances_played_out(*game, round, own, luck);
             for seat in players.seats() {
                 chances[seat] = (1.0 - share) * chances[seat] + share * played[seat];
             }

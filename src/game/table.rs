@@ -60,6 +60,12 @@ impl Table {
         self.round as usize + 1
     }
 
+    /// Whether the round being played is the last one.
+    #[inline]
+    pub const fn is_last_round(&self) -> bool {
+        self.round() == self.players.rounds()
+    }
+
     /// Who began this round.
     #[inline]
     pub const fn first(&self) -> Seat {

@@ -18,10 +18,6 @@ fn positions(players: usize, request: impl Fn(&Game) -> bool) -> Vec<Game> {
     games.filter(|game| request(game)).take(4).collect()
 }
 
-fn is_last_round(game: &Game) -> bool {
-    game.table().round() == game.table().players().rounds()
-}
-
 fn assert_blunder(game: &Game, blunder: Move) {
     let judgement = judge(game, 600, 1);
     let loss = judgement.loss(judgement.place(blunder).unwrap());
@@ -41,7 +37,7 @@ fn a_free_steal_of_a_big_portion_is_not_passed_by() {
         };
         let alone = table.active().without(turn).is_empty();
         let can_steal = table.victim_of(turn).is_some();
-        is_last_round(game) && alone && can_steal && wins_with(Move::Steal) && !wins_with(Move::Pass)
+        game.table().is_last_round() && alone && can_steal && wins_with(Move::Steal) && !wins_with(Move::Pass)
     };
     let found = positions(2, request);
     assert!(found.len() >= 3);
@@ -65,7 +61,7 @@ fn a_sure_win_in_the_menu_is_not_thrown_away() {
         let stake = i32::from(table.edition().worms(best)) - i32::from(table.edition().worms(worst));
         // A worm now would beat the total of the other seat, and the portions decide.
         let ahead = table.total(turn) + 5 > table.total(other) && table.victim_of(turn).is_none();
-        is_last_round(game) && alone && worm_in_hand && ahead && gap.abs() < stake
+        game.table().is_last_round() && alone && worm_in_hand && ahead && gap.abs() < stake
     };
     let found = positions(2, request);
     assert!(!found.is_empty());
@@ -92,7 +88,7 @@ fn a_threatened_top_is_covered() {
         let stolen_loses = mine - worms(top) + worms(best) < theirs + worms(top);
         let invalid = table.open(turn).contains(Kind::Worm) && table.victim_of(turn).is_none();
         let can_lay = game.choices().iter().count() > 1;
-        is_last_round(game) && threatened && invalid && can_lay && covered_wins && stolen_loses
+        game.table().is_last_round() && threatened && invalid && can_lay && covered_wins && stolen_loses
     };
     let found = positions(2, request);
     assert!(!found.is_empty());

@@ -111,6 +111,25 @@ fn a_search_says_what_it_preferred() {
 }
 
 #[test]
+fn the_exploration_of_the_last_round_matters_there_alone() {
+    let (mut plain, mut keen) = (build("tree:iterations=60"), build("tree:iterations=60,last_exploration=5"));
+    let mut other = 0;
+    for (seed, moves) in (0..8).flat_map(|seed| (0..70).step_by(3).map(move |moves| (seed, moves))) {
+        let game = middle(2, seed, moves);
+        let view = game.view(game.table().turn());
+        for tree in [&mut plain, &mut keen] {
+            tree.decide(&view, &mut stream(4)).unwrap();
+        }
+        if game.table().is_last_round() {
+            other += u32::from(plain.preferences() != keen.preferences());
+        } else {
+            assert_eq!(plain.preferences(), keen.preferences(), "seed {seed}, after {moves} moves");
+        }
+    }
+    assert!(other >= 5, "{other} decisions of last rounds");
+}
+
+#[test]
 fn a_tree_of_one_iteration_plays_what_its_policy_prefers() {
     let (mut tree, mut tuned) = (build("tree:iterations=1"), build("tuned"));
     for moves in 0..60 {

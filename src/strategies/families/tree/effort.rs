@@ -28,6 +28,8 @@ parameters! {
         policy: PolicyName = Domain::choice("tuned", &["random", "greedy", "heuristic", "tuned"]),
         /// weight of the bonus for likely actions that were tried little
         exploration: f64 = Domain::real(0.5, 0.0, 10.0, 0.05),
+        /// times as much of it in the last round, where walks end with a win or a loss, which scatter more than judgements
+        last_exploration: f64 = Domain::real(1.0, 0.1, 10.0, 0.1),
         /// likelihood that every action has besides what the prior says
         floor: f64 = Domain::real(0.01, 0.0, 1.0, 0.005),
         /// how much below the mean of its point an untried action is expected
@@ -51,8 +53,12 @@ impl Effort {
 
     /// The iterations of a decision at this table.
     pub(super) fn iterations_in(&self, table: &Table) -> u32 {
-        let is_last = table.round() == table.players().rounds();
-        self.iterations.saturating_mul(if is_last { self.last_round } else { 1 })
+        self.iterations.saturating_mul(if table.is_last_round() { self.last_round } else { 1 })
+    }
+
+    /// The weight of the bonus at this table.
+    pub(super) fn exploration_in(&self, table: &Table) -> f64 {
+        self.exploration * if table.is_last_round() { self.last_exploration } else { 1.0 }
     }
 }
 

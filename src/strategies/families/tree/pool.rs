@@ -9,6 +9,11 @@ pub(super) type EdgeIndex = u32;
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
 
+/// Visits from which a node never passes over an action. Most nodes have fewer, and new actions in nearly every world: to weigh them
+/// all would take long. But a card that is seldom drawn may not wait for a later visit in a world that has it again: a
+/// worm in the last round came thousands of visits late, and the tree took a won game for a lost one.
+const ESTABLISHED: u32 = 8;
+
 /// The root of the tree.
 pub(super) const ROOT: NodeIndex = 0;
 
@@ -53,10 +58,10 @@ impl Node {
         if self.visits == 0 { 0.5 } else { self.sum / self.visits as f32 }
     }
 
-    /// Whether it is time to look for actions that have no edge yet: at visits 0, 1, 2, 4, 8 and so on.
+    /// Whether it is time to give an edge to actions that have none: at visits 0, 1, 2, 4, and from [`ESTABLISHED`] on always.
     #[inline]
     pub(super) const fn is_due(&self) -> bool {
-        self.visits & self.visits.wrapping_sub(1) == 0
+        self.visits >= ESTABLISHED || self.visits & self.visits.wrapping_sub(1) == 0
     }
 
     /// The actions that have an edge.

@@ -5,7 +5,7 @@ use super::judge::Weigher;
 use super::others::{Others, Unknown};
 use super::pool::{Edge, EdgeIndex, NodeIndex, Pool, ROOT};
 use super::solo::Solo;
-use crate::game::{Cards, Game, Key, Move, PerSeat, Seat, Stream, View};
+use crate::game::{Cards, Game, Key, Move, PerSeat, Seat, Stream, Table, View};
 use crate::strategies::Policy;
 use crate::strategies::action::{Action, Actions};
 use crate::strategies::families::round_end::chances;
@@ -39,7 +39,7 @@ struct Step {
 }
 
 /// How actions are chosen inside the tree.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Bonus {
     exploration: f32,
     floor: f32,
@@ -47,6 +47,13 @@ struct Bonus {
 }
 
 impl Bonus {
+    /// At this table.
+    fn new(effort: &Effort, table: &Table) -> Bonus {
+        let [exploration, floor, urgency] =
+            [effort.exploration_in(table), effort.floor, effort.urgency].map(|number| number as f32);
+        Bonus { exploration, floor, urgency }
+    }
+
     /// The value of trying an edge now; `share` turns its prior into a likelihood among the actions of this world.
     #[inline]
     fn score(&self, edge: &Edge, mean: f32, share: f32) -> f32 {
@@ -82,12 +89,9 @@ impl<P: Policy> Search<P> {
 impl<P: Policy, O: Others> Search<P, O> {
     /// A search that knows something about the others.
     pub(super) fn against(effort: Effort, policy: P, others: O) -> Search<P, O> {
-        let [exploration, floor, urgency] =
-            [effort.exploration, effort.floor, effort.urgency].map(|number| number as f32);
-        let bonus = Bonus { exploration, floor, urgency };
         Search {
             effort,
-            bonus,
+            bonus: Bonus::default(),
             policy,
             others,
             tuned: Tuned::default(),
@@ -111,8 +115,7 @@ impl<P: Policy, O: Others> Search<P, O> {
     /// Searches, and counts the visits of each move of the seat on turn, in the order of its actions.
     pub(super) fn run(&mut self, view: &View<'_>, seed: u64, visits: &mut Vec<(Move, u32)>) {
         let actions = Actions::of(view);
-        let iterations = self.effort.iterations_in(view.table());
-        self.pool.clear(iterations);
+        let iterations = self.begin(view.table());
         visits.clear();
         if let Some(best) = self.solve(view, iterations) {
             visits.extend(actions.iter().map(|action| (action.with_hand(view.hand()), u32::from(action == best))));
@@ -129,10 +132,9 @@ impl<P: Policy, O: Others> Search<P, O> {
 
     /// The mean chance to win after a move, by a tree of its own below it. The worlds depend on the seed, not on the move.
     pub(super) fn chance_with(&mut self, view: &View<'_>, mv: Move, seed: u64) -> f64 {
-        let iterations = self.effort.iterations_in(view.table());
+        let iterations = self.begin(view.table());
         let mut only = Actions::default();
         only.add(Action::of(mv, view.hand()));
-        self.pool.clear(iterations);
         self.pool.add_edges(ROOT, only, |_| 1.0);
         self.worlds.begin(self.effort.belief, view, Key::new(seed), iterations);
         let (edge, _) = self.pool.edges_mut(ROOT);
@@ -141,6 +143,14 @@ impl<P: Policy, O: Others> Search<P, O> {
             self.iterate(game, (edge, visits), &mut luck);
         }
         self.pool.edge(edge).mean.into()
+    }
+
+    /// Begins a new tree, and tells for how many iterations.
+    fn begin(&mut self, table: &Table) -> u32 {
+        let iterations = self.effort.iterations_in(table);
+        self.bonus = Bonus::new(&self.effort, table);
+        self.pool.clear(iterations);
+        iterations
     }
 
     /// Whether no other action can get as many visits as the best in the iterations left.

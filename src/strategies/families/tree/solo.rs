@@ -38,12 +38,12 @@ impl Solo {
     /// Whether it can solve the decision of this view.
     pub(super) fn applies(view: &View<'_>) -> bool {
         let table = view.table();
-        table.round() == table.players().rounds() && table.active().len() == 1
+        table.is_last_round() && table.active().len() == 1
     }
 
     /// The action with the best chance to win, the first of equals; `None` if that takes more than `limit` points.
     pub(super) fn best(&mut self, view: &View<'_>, limit: u32) -> Option<Action> {
-        (self.decision, self.left) = (self.decision.wrapping_add(1), limit);
+        self.begin(limit);
         let classes = Classes::new(view);
         let (game, unseen) = (view.alone(), view.unseen_cards());
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
@@ -54,6 +54,11 @@ impl Solo {
             }
         }
         best
+    }
+
+    /// Begins a new decision, for which so many points may be looked at.
+    fn begin(&mut self, limit: u32) {
+        (self.decision, self.left) = (self.decision.wrapping_add(1), limit);
     }
 
     /// The chance to win at a decision of the seat on turn.
@@ -136,7 +141,7 @@ impl Chance for Drawn {
 /// Cards that make no difference: those of a number, and worms whose signposts lie between the same two that decide a tie
 /// (rule 7.2).
 struct Classes {
-    /// The signposts of the others' displays that decide a tie, and all below each.
+    /// For each of the others that wait for the menu, the signposts that would lose a tie with it.
     below: [Signposts; 6],
     count: usize,
 }
@@ -146,7 +151,8 @@ impl Classes {
         let (mut below, mut count) = ([Signposts::NONE; 6], 0);
         let table = view.table();
         for seat in table.passed_valid().iter() {
-            if let Some(highest) = table.tie_breaker(seat) {
+            // Not only one that decides a tie now: this seat may still reach the same total.
+            if let Some(highest) = table.display(seat).signposts().highest() {
                 below[count] = Signposts::from_bits((1 << (highest.number() - 1)) - 1).unwrap_or(Signposts::NONE);
                 count += 1;
             }
@@ -174,7 +180,7 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{DealKey, Edition, Key, Players};
+    use crate::game::{DealKey, Edition, Key, PerSeat, Players, PortionList, Position, Seats};
     use crate::strategies::Policy;
     use crate::strategies::families::tuned::Tuned;
 
@@ -190,11 +196,23 @@ mod tests {
                 let view = game.view(game.table().turn());
                 if Solo::applies(&view) {
                     found.push(game);
+                    found.push(with_few_unseen(&game));
                 }
                 game.play(tuned.choose(&view, &mut Key::new(1).stream()), &mut luck);
             }
         }
         found
+    }
+
+    /// The same with only a few cards in the pile, and the others discarded: there plain recursion reaches the end.
+    fn with_few_unseen(game: &Game) -> Game {
+        let mut position = game.position();
+        while position.pile.len() > 4 {
+            let card = position.pile.iter().nth(position.pile.len() as usize / 2).expect("it is not empty");
+            position.pile -= card.into();
+            position.discard += card.into();
+        }
+        Game::from_position(&position).expect("only cards have moved")
     }
 
     /// The chance to win after an action by plain recursion over every single card, and how many points that looks at.
@@ -219,23 +237,84 @@ mod tests {
         Some(sum / f64::from(pile.len()))
     }
 
+    /// The chance to win after each action, in the order of the actions; `None` if that takes too long.
+    fn solved(view: &View<'_>) -> Option<Vec<f64>> {
+        let mut solo = Solo::new();
+        solo.begin(100_000);
+        let (alone, unseen, classes) = (view.alone(), view.unseen_cards(), Classes::new(view));
+        Actions::of(view).iter().map(|action| solo.after(&alone, unseen, action, &classes).map(f64::from)).collect()
+    }
+
     #[test]
     fn the_solution_is_that_of_a_plain_recursion() {
         let mut solo = Solo::new();
-        let mut compared = 0;
+        let (mut compared, mut waiting) = (0, 0);
         for game in decisions(25) {
             let view = game.view(game.table().turn());
             let (alone, unseen) = (view.alone(), view.unseen_cards());
             let mut left = 60_000;
             let plain: Option<Vec<_>> =
                 Actions::of(&view).iter().map(|action| plainly(&alone, unseen, action, &mut left)).collect();
-            let (Some(plain), Some(best)) = (plain, solo.best(&view, 100_000)) else { continue };
+            let (Some(plain), Some(solved)) = (plain, solved(&view)) else { continue };
+            for ((action, plain), solved) in Actions::of(&view).iter().zip(&plain).zip(&solved) {
+                assert!((plain - solved).abs() < 1e-5, "{action:?} wins {plain}, not {solved}\n{game:?}");
+            }
             let most = plain.iter().copied().fold(0.0, f64::max);
+            let best = solo.best(&view, 100_000).expect("it was solved with as many");
             let chosen = Actions::of(&view).iter().position(|action| action == best).expect("one of them");
             assert!((plain[chosen] - most).abs() < 1e-5, "{best:?} wins {} instead of {most}", plain[chosen]);
             compared += usize::from(plain.iter().any(|&chance| chance < most));
+            waiting += usize::from(!view.table().passed_valid().is_empty());
         }
         assert!(compared >= 10, "{compared} decisions in which it matters");
+        assert!(waiting >= 10, "{waiting} decisions with others that wait for the menu");
+    }
+
+    fn cards(text: &str) -> Cards {
+        let add = |cards: Cards, card: Card| cards.checked_add(card).expect("no card is there twice");
+        text.split(' ').map(|word| word.parse().expect("a card")).fold(Cards::NONE, add)
+    }
+
+    /// Seat 0 waits with 32 and signpost 17. Seat 1 has 21 and is level in worms: whoever is served first wins. With two threes and
+    /// a worm it has 32 as well, and is served first with W23, but not with W7.
+    fn tie_to_come() -> Game {
+        let players = Players::new(2).expect("two may play");
+        let [waiting, own] = [0, 1].map(|index| Seat::new(index).expect("one of two"));
+        let (mut hands, mut displays) = (PerSeat::all(Cards::NONE), PerSeat::all(Cards::NONE));
+        (hands[waiting], displays[waiting]) = (cards("2"), cards("3 3 3 3 W1 W2 W14 W17"));
+        (hands[own], displays[own]) = (cards("3 3"), cards("2 2 2 5 5 5"));
+        let pile = cards("W7 W23 1 1 1 4");
+        let placed = hands.iter().chain(displays.iter()).fold(pile, |sum, cards| sum + cards);
+        let mut stacks = PerSeat::all(PortionList::EMPTY);
+        let list = |values| PortionList::new(values).expect("a stack is shorter than all portions");
+        stacks[waiting] = list(&[42, 0, 27, 0, 29, 41, 17, 35, 30]);
+        stacks[own] = list(&[38, 37, 32, 34, 21, 20, 36]);
+        let position = Position {
+            players,
+            edition: Edition::default(),
+            first: waiting,
+            turn: own,
+            hands,
+            displays,
+            passed: Seats::NONE.with(waiting),
+            stacks,
+            grill: list(&[40, 23]),
+            discard: Cards::DECK - placed,
+            pile,
+        };
+        Game::from_position(&position).expect("it is legal")
+    }
+
+    #[test]
+    fn worms_differ_where_a_tie_may_still_come_about() {
+        let game = tie_to_come();
+        let view = game.view(game.table().turn());
+        let (alone, unseen, mut left) = (view.alone(), view.unseen_cards(), u32::MAX);
+        let solved = solved(&view).expect("few cards are unseen");
+        for (action, solved) in Actions::of(&view).iter().zip(solved) {
+            let plain = plainly(&alone, unseen, action, &mut left).expect("there is no end to the patience");
+            assert!((plain - solved).abs() < 1e-5, "{action:?} wins {plain}, not {solved}");
+        }
     }
 
     #[test]

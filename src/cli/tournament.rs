@@ -16,7 +16,7 @@ const FIELD: [&str; 7] = ["random", "greedy", "heuristic", "tuned", "flash", "mo
 /// Games if the user gives no number: with the entrants that the user names, and among those above, in less than half a minute on two
 /// cores and with intervals of at most 2.5 points to each side.
 const GAMES: u64 = 15_000;
-const FIELD_GAMES: u64 = 2_940;
+const FIELD_GAMES: u64 = 3_570;
 
 /// Play entrants against each other and write win rates and portion statistics to CSV
 ///

@@ -275,7 +275,7 @@ mod tests {
         text.split(' ').map(|word| word.parse().expect("a card")).fold(Cards::NONE, add)
     }
 
-    /// Seat 0 waits with 32 and signpost 17. Seat 1 has 21 and is level in worms: whoever is served first wins. With two threes and
+    /// Seat 0 waits with 32 and signpost 17. Seat 1 has 21 and is level in worms: the seat that is served first wins. With two threes and
     /// a worm it has 32 as well, and is served first with W23, but not with W7.
     fn tie_to_come() -> Game {
         let players = Players::new(2).expect("two may play");

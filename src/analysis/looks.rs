@@ -5,12 +5,15 @@
 
 use rayon::prelude::*;
 
-use super::regret::{ExaminationError, UNITS};
+use super::regret::ExaminationError;
 use super::{Measured, key_of};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{Move, View};
 use crate::statistics::Sample;
+
+/// Chances and losses are counted in millionths of a game.
+const UNITS: f64 = 1e6;
 
 /// The fewest looks: the best move is chosen in all looks but one and compared in that one, and a spread needs two.
 pub const MIN_LOOKS: u64 = 3;

@@ -91,12 +91,9 @@ impl StrategyLosses {
     }
 }
 
-/// The loss as a share of another quantity, over all games; the error is that of a quotient of two sums.
+/// The loss as a share of another quantity, over all games.
 fn quotient(games: &[GameLosses], of: impl Fn(&GameLosses) -> f64) -> Measured {
-    let all: f64 = games.iter().map(&of).sum();
-    let mean = games.iter().map(GameLosses::lost).sum::<f64>() / all;
-    let rest = measure(games.iter().map(|game| game.lost() - mean * of(game)));
-    Measured { mean, error: rest.error * games.len() as f64 / all }
+    Measured::quotient(games.iter().map(|game| [game.lost(), of(game)]))
 }
 
 /// The mean of some numbers and its standard error.

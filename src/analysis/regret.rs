@@ -3,19 +3,22 @@
 //! In every position the judge chooses a move, and so does each entrant. Then the judge spends its whole effort on each of these
 //! moves, in the same worlds, which are not those in which it chose. So its own choice has no advantage from having looked lucky,
 //! and the regret of an entrant that is better than the judge is negative.
+//!
+//! Positions of one game are not independent of each other, so the unit of every error is the game.
 
-use rayon::prelude::*;
 use thiserror::Error;
 
 use super::Measured;
+use crate::arena::{WorkOptions, work_in_order};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{Game, Key, Move, Players, View};
-use crate::statistics::Sample;
 use crate::strategies::{Fault, Strategy};
 
-/// Chances and losses are counted in millionths of a game.
-pub(super) const UNITS: f64 = 1e6;
+/// The streams of a position: of the choices of all entrants, of that of the judge, and of its judgement.
+const ENTRANTS: u64 = 0;
+const CHOICE: u64 = 1;
+const JUDGEMENT: u64 = 2;
 
 /// Entrants, and who judges them.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,8 @@ pub struct Examination<'a> {
 pub struct Regret {
     /// The entrant's name.
     pub entrant: String,
+    /// The number of positions.
+    pub positions: u64,
     /// For each number of players the positions, and the mean loss of the chance to win.
     pub by_players: Vec<(Players, u64, Measured)>,
     /// The mean over all positions.
@@ -47,6 +52,11 @@ pub enum ExaminationError {
     /// The judge is no search that can tell chances.
     #[error("{0} cannot judge: it does not say what a move is worth; a `tree` does, like champion and grandmaster")]
     NoJudge(String),
+    /// An entrant may decide by more than its view.
+    #[error(
+        "{0} may remember what it saw before: only an entrant that decides by its view alone can be asked about single positions"
+    )]
+    Remembers(String),
     /// An entrant failed.
     #[error("{name}: {fault}")]
     Fault {
@@ -57,28 +67,54 @@ pub enum ExaminationError {
     },
 }
 
-/// What came of one position: the loss of each entrant in units, and whether it agrees with the judge.
-type Losses = Vec<(i64, bool)>;
+/// What came of one position: the loss of each entrant, and whether it agrees with the judge.
+type Losses = Vec<(f64, bool)>;
+
+/// A position of a game, and what came of it.
+struct Examined {
+    players: Players,
+    /// The game, by its place.
+    game: usize,
+    losses: Losses,
+}
 
 impl Examination<'_> {
-    /// Examines the entrants in these positions; `on_position` is told after each, by the thread that looked at it.
+    /// Examines the entrants in positions of some games; only in the first ones if it is asked to stop.
     ///
     /// # Errors
-    /// If the judge cannot judge, or an entrant commits a fault.
-    pub fn regrets(
-        &self,
-        positions: &[Game],
-        on_position: &(dyn Fn() + Sync),
-    ) -> Result<Vec<Regret>, ExaminationError> {
-        let ready = || self.entrants.iter().chain([self.judge]).map(|entrant| entrant.strategy(&BotHost::default()));
-        let look = |strategies: &mut Vec<Box<dyn Strategy>>, (index, game): (usize, &Game)| {
-            let losses = self.losses(index as u64, &game.view(game.table().turn()), strategies);
-            on_position();
-            losses
+    /// If the judge cannot judge, an entrant may remember more than its view, or one commits a fault.
+    pub fn regrets(&self, games: &[Vec<Game>], options: &WorkOptions<'_>) -> Result<Vec<Regret>, ExaminationError> {
+        self.check()?;
+        let numbered = games.iter().enumerate();
+        let positions: Vec<(usize, &Game)> =
+            numbered.flat_map(|(game, positions)| positions.iter().map(move |position| (game, position))).collect();
+        let look = |strategies: &mut Vec<Box<dyn Strategy>>, index: u64| {
+            let (game, position) = positions[index as usize];
+            let losses = self.losses(index, &position.view(position.table().turn()), strategies)?;
+            Ok(Examined { players: position.table().players(), game, losses })
         };
-        let examined = positions.par_iter().enumerate().map_init(|| ready().collect(), look);
-        let losses: Vec<Losses> = examined.collect::<Result<_, _>>()?;
-        Ok((0..self.entrants.len()).map(|entrant| self.summary(entrant, positions, &losses)).collect())
+        let examined = work_in_order(positions.len() as u64, options, || self.strategies(), look)?;
+        Ok((0..self.entrants.len()).map(|entrant| self.summary(entrant, &examined)).collect())
+    }
+
+    /// The entrants, and then the judge.
+    fn strategies(&self) -> Vec<Box<dyn Strategy>> {
+        self.everyone().map(|entrant| entrant.strategy(&BotHost::default())).collect()
+    }
+
+    fn everyone(&self) -> impl Iterator<Item = &Entrant> {
+        self.entrants.iter().chain([self.judge])
+    }
+
+    /// Whether all can be asked about single positions.
+    fn check(&self) -> Result<(), ExaminationError> {
+        for (strategy, entrant) in self.strategies().iter_mut().zip(self.everyone()) {
+            strategy.ready().map_err(|fault| ExaminationError::Fault { name: entrant.name.clone(), fault })?;
+            if strategy.remembers() {
+                return Err(ExaminationError::Remembers(entrant.name.clone()));
+            }
+        }
+        Ok(())
     }
 
     fn losses(
@@ -89,12 +125,12 @@ impl Examination<'_> {
     ) -> Result<Losses, ExaminationError> {
         let key = Key::new(self.seed).with(index);
         let mut choices = Vec::new();
-        for (number, (strategy, entrant)) in
-            (0..).zip(strategies.iter_mut().zip(self.entrants.iter().chain([self.judge])))
-        {
+        for (number, (strategy, entrant)) in strategies.iter_mut().zip(self.everyone()).enumerate() {
             let fault = |fault| ExaminationError::Fault { name: entrant.name.clone(), fault };
+            // All entrants have the same luck, and the judge has other: who else is examined changes nothing.
+            let stream = if number < self.entrants.len() { ENTRANTS } else { CHOICE };
             strategy.start(view).map_err(fault)?;
-            choices.push(strategy.decide(view, &mut key.with(number).stream()).map_err(fault)?);
+            choices.push(strategy.decide(view, &mut key.with(stream).stream()).map_err(fault)?);
         }
         let mut moves: Vec<Move> = Vec::new();
         for &mv in &choices {
@@ -103,31 +139,42 @@ impl Examination<'_> {
             }
         }
         let judge = strategies.last_mut().expect("the judge is among them");
-        let chances = judge.judge(view, &moves, &mut key.with(u64::MAX).stream());
+        let chances = judge.judge(view, &moves, &mut key.with(JUDGEMENT).stream());
         let chances = chances.ok_or_else(|| ExaminationError::NoJudge(self.judge.name.clone()))?;
         let chance = |mv: &Move| moves.iter().zip(&chances).find(|(other, _)| *other == mv).map_or(0.0, |(_, c)| *c);
         let best = choices.last().copied().expect("the judge chose");
-        let loss = |mv: &Move| (((chance(&best) - chance(mv)) * UNITS).round() as i64, *mv == best);
+        let loss = |mv: &Move| (chance(&best) - chance(mv), *mv == best);
         Ok(choices.iter().take(self.entrants.len()).map(loss).collect())
     }
 
-    fn summary(&self, entrant: usize, positions: &[Game], losses: &[Losses]) -> Regret {
-        let of = |players: Option<Players>| -> Sample {
-            let fits = |game: &Game| players.is_none_or(|players| game.table().players() == players);
-            positions.iter().zip(losses).filter(|(game, _)| fits(game)).map(|(_, losses)| losses[entrant].0).collect()
-        };
-        let agreed = losses.iter().filter(|losses| losses[entrant].1).count();
+    fn summary(&self, entrant: usize, examined: &[Examined]) -> Regret {
         let by_players = Players::ALL.into_iter().filter_map(|players| {
-            let count = positions.iter().filter(|game| game.table().players() == players).count() as u64;
-            (count > 0).then(|| (players, count, Measured::in_units(&of(Some(players)), UNITS)))
+            let of_size = || examined.iter().filter(move |position| position.players == players);
+            let count = of_size().count() as u64;
+            (count > 0).then(|| (players, count, mean_loss(entrant, of_size())))
         });
+        let agreed = examined.iter().filter(|position| position.losses[entrant].1).count();
         Regret {
             entrant: self.entrants[entrant].name.clone(),
+            positions: examined.len() as u64,
             by_players: by_players.collect(),
-            mean: Measured::in_units(&of(None), UNITS),
-            agreement: agreed as f64 / losses.len().max(1) as f64,
+            mean: mean_loss(entrant, examined.iter()),
+            agreement: agreed as f64 / examined.len().max(1) as f64,
         }
     }
+}
+
+/// The mean loss of an entrant in these positions, with the spread between their games as its error.
+fn mean_loss<'a>(entrant: usize, positions: impl Iterator<Item = &'a Examined>) -> Measured {
+    let mut games: Vec<(usize, [f64; 2])> = Vec::new();
+    for position in positions {
+        // Positions come in the order of their games.
+        match games.last_mut().filter(|(game, _)| *game == position.game) {
+            Some((_, [lost, count])) => (*lost, *count) = (*lost + position.losses[entrant].0, *count + 1.0),
+            None => games.push((position.game, [position.losses[entrant].0, 1.0])),
+        }
+    }
+    Measured::quotient(games.into_iter().map(|(_, unit)| unit))
 }
 
 #[cfg(test)]
@@ -136,7 +183,7 @@ mod tests {
     use crate::game::{DealKey, Edition};
 
     /// A position of each of some games, after so many random moves.
-    fn positions(moves: usize) -> Vec<Game> {
+    fn positions(moves: usize) -> Vec<Vec<Game>> {
         let position = |deal: u64| {
             let (players, key) = (Players::ALL[deal as usize % 5], DealKey::new(21, deal));
             let mut luck = key.deal(players);
@@ -145,7 +192,7 @@ mod tests {
             for _ in 0..moves {
                 game.play_random(&mut choose, &mut luck, &mut ());
             }
-            game
+            vec![game]
         };
         (0..40).map(position).collect()
     }
@@ -157,23 +204,50 @@ mod tests {
         let same = [entrant("champion:iterations=300")];
         let positions = positions(9);
         let examination = Examination { entrants: &entrants, judge: &judge, seed: 3 };
-        let regrets = examination.regrets(&positions, &|| {}).expect("all can play");
+        let regrets = examination.regrets(&positions, &WorkOptions::ALONE).expect("all can play");
         let [random, flash] = &regrets[..] else { panic!("two entrants") };
         // About two points, whose standard error is half a point.
         assert!(random.mean.mean > 0.01 && random.mean.is_sure(), "{random:?}");
         assert!(flash.mean.mean < random.mean.mean / 2.0, "{flash:?}");
         assert!(flash.agreement > random.agreement);
         assert_eq!(flash.by_players.len(), 5);
-        assert_eq!(regrets, examination.regrets(&positions, &|| {}).expect("again"), "the same luck, the same result");
-        let own = Examination { entrants: &same, ..examination }.regrets(&positions, &|| {}).expect("it can play");
+        assert_eq!(
+            regrets,
+            examination.regrets(&positions, &WorkOptions::ALONE).expect("again"),
+            "the same luck, the same result"
+        );
+        let own = Examination { entrants: &same, ..examination }
+            .regrets(&positions, &WorkOptions::ALONE)
+            .expect("it can play");
         assert!(own[0].mean.mean.abs() < 0.01, "{own:?}");
+        let alone = Examination { entrants: &entrants[1..], ..examination };
+        let alone = alone.regrets(&positions, &WorkOptions::ALONE).expect("it can play");
+        assert_eq!(alone[0], *flash, "who else is examined changes nothing");
+        // The same positions as if all were of two games.
+        let halves = positions.concat().chunks(20).map(<[Game]>::to_vec).collect::<Vec<_>>();
+        let fewer = examination.regrets(&halves, &WorkOptions::ALONE).expect("all can play");
+        assert!((fewer[0].mean.mean - random.mean.mean).abs() < 1e-12, "the same mean");
+        assert!((fewer[0].mean.error - random.mean.error).abs() > 1e-6, "the unit of the error is the game");
+    }
+
+    /// May remember what it saw, for all that it says.
+    struct Diary;
+
+    impl Strategy for Diary {
+        fn decide(&mut self, _view: &View<'_>, _chance: &mut crate::game::Stream) -> Result<Move, Fault> {
+            Ok(Move::Pass)
+        }
     }
 
     #[test]
-    fn one_that_does_not_judge_is_refused() {
+    fn who_cannot_judge_or_be_asked_is_refused() {
         let judge: Entrant = "greedy".parse().expect("an entrant");
         let examination = Examination { entrants: &[], judge: &judge, seed: 3 };
-        let error = examination.regrets(&positions(3), &|| {}).expect_err("greedy judges nothing");
+        let error = examination.regrets(&positions(3), &WorkOptions::ALONE).expect_err("greedy judges nothing");
         assert!(error.to_string().starts_with("greedy cannot judge"), "{error}");
+        let remembering = [Entrant::code("diary", || Box::new(Diary))];
+        let examination = Examination { entrants: &remembering, judge: &judge, seed: 3 };
+        let error = examination.regrets(&positions(3), &WorkOptions::ALONE).expect_err("it may remember");
+        assert!(error.to_string().starts_with("diary may remember"), "{error}");
     }
 }

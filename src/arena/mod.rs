@@ -14,6 +14,7 @@ mod chair_wins;
 mod crew;
 mod game;
 mod game_fault;
+mod in_order;
 mod index;
 mod joining;
 mod live_game;
@@ -36,6 +37,7 @@ pub use address::GameAddress;
 pub use chair_wins::ChairWins;
 pub use game::{Played, Setup};
 pub use game_fault::GameFault;
+pub use in_order::{WorkOptions, work_in_order};
 pub use index::{
     Chair, EntrantIndex, IndexedList, LineUp, LineUpIndex, ListIndex, PerChair, PerEntrant, PerLineUp, PerPair,
     PerTableSize, TableIndex,

@@ -18,6 +18,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Of a command that was interrupted and has shown what was finished.
+    pub(super) fn unfinished(finished: usize, of: usize, what: &str) -> Failure {
+        Failure::Interrupted(match finished {
+            0 => anyhow::anyhow!("no {what} of {of} was finished"),
+            _ => anyhow::anyhow!("this covers the first {finished} of {of} {what}s"),
+        })
+    }
+
     /// Adds a hint on what to do, if it has failed.
     pub(super) fn hint(self, hint: &str) -> Failure {
         match self {

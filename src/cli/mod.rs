@@ -9,6 +9,7 @@ mod analyze;
 mod bench;
 mod bots;
 mod catalogue;
+mod ceiling;
 mod check;
 mod completions;
 mod edition;
@@ -40,6 +41,7 @@ mod record;
 mod regret;
 mod replay;
 mod report;
+mod rows;
 mod run;
 mod screen;
 mod seed;
@@ -106,6 +108,7 @@ enum Command {
     Solve(solve::Arguments),
     Regret(regret::Arguments),
     Exploit(exploit::Arguments),
+    Ceiling(ceiling::Arguments),
     Export(export::Arguments),
     Play(play::Arguments),
     #[cfg(feature = "serve")]
@@ -160,6 +163,7 @@ pub fn run_with(families: &[&'static Family]) -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Regret(arguments) => regret::run(&arguments),
         Command::Exploit(arguments) => exploit::run(&arguments),
+        Command::Ceiling(arguments) => ceiling::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         #[cfg(feature = "serve")]

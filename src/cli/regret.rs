@@ -1,8 +1,8 @@
 //! `karteneck regret`: what the decisions of entrants cost, in the eyes of a much stronger search.
 
-use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::{Error, anyhow};
+use anyhow::Error;
 use clap::Args;
 
 use super::edition::edition_or_default;
@@ -10,17 +10,17 @@ use super::entrants::{HELP, find_entrant, find_entrants};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
 use super::messages::note;
-use super::numbers::count;
+use super::numbers::{count, seed_number};
 use super::progress::Progress;
-use super::screen::columns;
+use super::rows::RowFormat;
 use super::source::{Source, read};
 use super::threads::Threads;
-use crate::analysis::{Examination, ExaminationError};
-use crate::arena::WorkThreads;
+use crate::analysis::{Examination, ExaminationError, Regret};
+use crate::arena::{WorkOptions, WorkThreads};
 use crate::entrants::Entrant;
 use crate::game::Game;
 use crate::records::{ReplayStep, replay};
-use crate::report::{regret_rows, regret_table};
+use crate::report::{regret_json, regret_rows, regret_table};
 
 /// Show what the decisions of entrants cost, in the eyes of a much stronger search
 ///
@@ -30,7 +30,8 @@ use crate::report::{regret_rows, regret_table};
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
-  karteneck regret results/strong-games.jsonl tuned flash swift champion
+  karteneck regret results/strong-games.jsonl tuned flash swift --every 40
+  karteneck regret results/strong-games.jsonl champion --every 4      as in docs/STRENGTH.md: this takes long
   karteneck regret games.jsonl greedy heuristic --judge champion --every 3
   karteneck regret results/strong-games.jsonl flash --csv > regret.csv
 
@@ -43,65 +44,64 @@ pub(super) struct Arguments {
     /// The entrants to examine; they must decide by their view alone
     #[arg(value_name = "ENTRANT", required = true)]
     entrants: Vec<String>,
-    /// The search that judges
-    #[arg(long, value_name = "ENTRANT", default_value = "grandmaster")]
+    /// The search that judges; by default one with twenty times the effort of `champion`
+    #[arg(long, value_name = "ENTRANT", default_value = "champion:iterations=20000")]
     judge: String,
-    /// Only one decision in so many, to have positions of many games in little time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count("decisions", 1..=1000))]
+    /// Only one decision in so many: positions of as many games, in less time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count("decisions", 1..=1000), allow_hyphen_values = true)]
     every: u64,
     /// The seed of all luck
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed_number, allow_hyphen_values = true)]
     seed: u64,
+    /// The TOML file of the worm table, for records with another one
+    #[arg(long, value_name = "FILE")]
+    edition: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
-    /// Print a CSV file instead of a table
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: RowFormat,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (entrants, judge) = (find_entrants(&arguments.entrants)?, find_entrant(&arguments.judge)?);
-    refuse_programs(entrants.iter().chain([&judge]))?;
-    let positions = positions(arguments)?;
-    Interrupt::leave_at_once();
+    let games = positions(arguments)?;
+    let interrupt = Interrupt::listen("what was finished is shown");
     let threads = WorkThreads::start(arguments.threads.number())?;
-    let progress = Progress::of("positions", positions.len() as u64);
+    let all = games.iter().map(Vec::len).sum::<usize>();
+    let progress = Progress::of("positions", all as u64);
+    let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(1) };
     let examination = Examination { entrants: &entrants, judge: &judge, seed: arguments.seed };
-    let regrets = threads.work(|| examination.regrets(&positions, &|| progress.add(1))).map_err(failure)?;
+    let regrets = threads.work(|| examination.regrets(&games, &options)).map_err(failure)?;
     drop(progress);
-    let mut out = io::stdout().lock();
-    if arguments.csv {
-        out.write_all(&regret_rows(&regrets).to_csv())?;
-        return Ok(out.flush()?);
+    let finished = regrets.first().map_or(0, |regret| regret.positions as usize);
+    print(arguments, &judge, &regrets, finished == all)?;
+    if finished < all {
+        return Err(Failure::unfinished(finished, all, "position"));
     }
-    write!(out, "{}", regret_table(&regrets).within(columns()))?;
-    out.flush()?;
-    drop(out);
-    note(format_args!(
-        "lost chance to win per decision in percentage points, as {} sees it; ± is one standard error; agrees: the share of positions in \
-         which both choose the same move",
-        judge.name
-    ));
     Ok(())
 }
 
-fn refuse_programs<'a>(mut entrants: impl Iterator<Item = &'a Entrant>) -> Result<(), Failure> {
-    match entrants.find(|entrant| entrant.is_process()) {
-        Some(program) => Err(Failure::Usage(anyhow!(
-            "{}: a program may remember what it saw before; only an entrant that decides by its view alone can be asked about single positions",
-            program.name
-        ))),
-        None => Ok(()),
+fn print(arguments: &Arguments, judge: &Entrant, regrets: &[Regret], is_complete: bool) -> Result<(), Failure> {
+    let is_nothing = regrets.iter().all(|regret| regret.positions == 0);
+    let (rows, json) = (|| regret_rows(regrets), || regret_json(&judge.name, arguments.seed, regrets, is_complete));
+    if !is_nothing && arguments.format.print(|| regret_table(regrets), rows, json)? {
+        note(format_args!(
+            "lost chance to win per decision in percentage points, as {} sees it; ± is one standard error over games; agrees: the share of \
+             positions in which both choose the same move",
+            judge.name
+        ));
     }
+    Ok(())
 }
 
-/// The decisions of the records with a choice, one in so many.
-fn positions(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
-    let (source, edition) = (Source::parse(&arguments.file)?, edition_or_default(None)?);
-    let (mut positions, mut seen) = (Vec::new(), 0);
+/// The decisions of the records with a choice, one in so many, by game.
+fn positions(arguments: &Arguments) -> Result<Vec<Vec<Game>>, Failure> {
+    let (source, edition) = (Source::parse(&arguments.file)?, edition_or_default(arguments.edition.as_deref())?);
+    let (mut games, mut seen) = (Vec::new(), 0);
     for (line, text) in source.lines()? {
         let place = source.place(line);
         let record = read(text, &place, &edition)?;
+        let mut positions = Vec::new();
         let mut look = |step: ReplayStep<'_>| {
             if let ReplayStep::Move { before, .. } = step
                 && before.view(before.table().turn()).choices().len() > 1
@@ -113,14 +113,15 @@ fn positions(arguments: &Arguments) -> Result<Vec<Game>, Failure> {
             }
         };
         replay(&record, &edition, &mut look).map_err(|error| Failure::Failed(Error::new(error).context(place)))?;
+        games.extend(Some(positions).filter(|positions| !positions.is_empty()));
     }
-    if positions.is_empty() { Err(source.nothing()) } else { Ok(positions) }
+    if games.is_empty() { Err(source.nothing()) } else { Ok(games) }
 }
 
-/// A judge that cannot judge is a wrong argument; all else has failed.
-fn failure(error: ExaminationError) -> Failure {
+/// Who cannot judge or be asked is a wrong argument; all else has failed.
+pub(super) fn failure(error: ExaminationError) -> Failure {
     match error {
-        ExaminationError::NoJudge(_) => Failure::Usage(Error::new(error)),
+        ExaminationError::NoJudge(_) | ExaminationError::Remembers(_) => Failure::Usage(Error::new(error)),
         ExaminationError::Fault { .. } => Failure::Failed(Error::new(error)),
     }
 }

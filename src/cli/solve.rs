@@ -10,10 +10,10 @@ use rayon::prelude::*;
 use super::entrants::{HELP, find_entrants};
 use super::failure::Failure;
 use super::interrupt::Interrupt;
-use super::json::{JsonOption, print_json};
 use super::messages::note;
 use super::numbers::{count, few};
 use super::progress::Progress;
+use super::rows::RowFormat;
 use super::screen::columns;
 use super::threads::Threads;
 use crate::arena::WorkThreads;
@@ -63,11 +63,8 @@ pub(super) struct Arguments {
     mistakes: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// Print a CSV file instead of a table
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
     #[command(flatten)]
-    json: JsonOption,
+    format: RowFormat,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -82,19 +79,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Interrupt::leave_at_once();
     let threads = WorkThreads::start(arguments.threads.number())?;
     let measured = threads.work(|| measure(arguments, &games, &entrants)).map_err(failure)?;
-    if arguments.json.is_wanted() {
-        return print_json(&solving_json(arguments.streams, arguments.seed, &measured));
+    let (rows, json) = (|| solving_rows(&measured), || solving_json(arguments.streams, arguments.seed, &measured));
+    if arguments.format.print(|| solving_table(&measured), rows, json)? {
+        print_mistakes(&measured, arguments.mistakes.unwrap_or(0) as usize)?;
+        tell(arguments);
     }
-    let mut out = io::stdout().lock();
-    if arguments.csv {
-        out.write_all(&solving_rows(&measured).to_csv())?;
-        return Ok(out.flush()?);
-    }
-    write!(out, "{}", solving_table(&measured).within(columns()))?;
-    print_mistakes(&mut out, &measured, arguments.mistakes.unwrap_or(0) as usize)?;
-    out.flush()?;
-    drop(out);
-    tell(arguments);
     Ok(())
 }
 
@@ -141,7 +130,8 @@ fn measure(arguments: &Arguments, games: &[MiniGame], entrants: &[Entrant]) -> R
     Ok(measured)
 }
 
-fn print_mistakes(out: &mut impl Write, games: &[MeasuredGame], most: usize) -> io::Result<()> {
+fn print_mistakes(games: &[MeasuredGame], most: usize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
     for (game, measured) in games.iter().filter(|_| most > 0) {
         for measurement in measured {
             let mistakes = game.mistakes(measurement);
@@ -152,7 +142,7 @@ fn print_mistakes(out: &mut impl Write, games: &[MeasuredGame], most: usize) -> 
             }
         }
     }
-    Ok(())
+    out.flush()
 }
 
 /// What the numbers mean.

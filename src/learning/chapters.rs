@@ -57,21 +57,27 @@ impl ChapterPlan {
         let mut strategies: Vec<_> = self.play.players.seats().map(|_| self.entrant.strategy(host)).collect();
         let mut games = Vec::new();
         for game in first..(first + CHAPTER).min(self.games) {
-            if stopped() {
-                return Err(ChapterFailure::Stopped);
-            }
-            games.push(self.play.play(game, &mut strategies).map_err(ChapterFailure::Fault)?);
+            let played = self.play.play_until(stopped, game, &mut strategies).map_err(ChapterFailure::Fault)?;
+            games.push(played.ok_or(ChapterFailure::Stopped)?);
         }
         Ok(Chapter { players: self.play.players, first, games })
     }
 
-    /// Plays some chapters side by side; they are in order whatever thread was first.
-    pub(super) fn play_some(&self, next: u64, options: &LearningOptions<'_>) -> Result<Vec<Chapter>, LearnError> {
+    /// Plays some chapters side by side; they are in order whatever thread was first. With those before the first that could not be played
+    /// comes why it could not.
+    pub(super) fn play_some(&self, next: u64, options: &LearningOptions<'_>) -> (Vec<Chapter>, Result<(), LearnError>) {
         let (host, stopped) = (options.host, options.stopped);
         let count = (self.games - next).div_ceil(CHAPTER).min(2 * rayon::current_num_threads() as u64);
         let chapter = |index: usize| self.play(next + index as u64 * CHAPTER, host, stopped);
         let played: Vec<_> = (0..count as usize).into_par_iter().map(chapter).collect();
-        played.into_iter().map(|chapter| chapter.map_err(|failure| self.failed(failure))).collect()
+        let mut chapters = Vec::new();
+        for chapter in played {
+            match chapter {
+                Ok(chapter) => chapters.push(chapter),
+                Err(failure) => return (chapters, Err(self.failed(failure))),
+            }
+        }
+        (chapters, Ok(()))
     }
 
     fn failed(&self, failure: ChapterFailure) -> LearnError {

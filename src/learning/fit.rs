@@ -213,14 +213,15 @@ impl Adam {
     }
 }
 
-/// Fits to the groups with these indices; `watch` is shown the network after each epoch and the mean loss during it, and
-/// says whether to continue. `None` if it was stopped.
+/// Fits to the groups with these indices; `watch` is shown the network after each epoch and the mean loss during it. `None` once
+/// `stopped`, which is asked before every batch, returns true.
 pub fn fit(
     mut trainee: Trainee,
     samples: &Samples,
     indices: &[u32],
     schedule: &Schedule,
-    watch: &mut dyn FnMut(u32, &Trainee, f64) -> bool,
+    stopped: &dyn Fn() -> bool,
+    watch: &mut dyn FnMut(u32, &Trainee, f64),
 ) -> Option<Trainee> {
     let mut order = indices.to_vec();
     let mut stream = Key::new(schedule.seed).with(2).stream();
@@ -233,6 +234,9 @@ pub fn fit(
         }
         let mut loss = 0.0;
         for batch in order.chunks(BATCH) {
+            if stopped() {
+                return None;
+            }
             let mut gradient = trainee.gradient(samples, batch);
             loss += gradient.loss;
             gradient.sums.iter_mut().for_each(|slope| *slope /= batch.len() as f32);
@@ -240,9 +244,7 @@ pub fn fit(
             adam.step(&mut trainee.weights, &gradient.sums, rate);
             done += 1;
         }
-        if !watch(epoch, &trainee, loss / order.len().max(1) as f64) {
-            return None;
-        }
+        watch(epoch, &trainee, loss / order.len().max(1) as f64);
     }
     Some(trainee)
 }
@@ -292,7 +294,7 @@ mod tests {
         let learn = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let start = Trainee::new(&samples, 8, 3, None);
-            pool.install(|| fit(start, &samples, &samples.indices(false), &schedule, &mut |_, _, _| true))
+            pool.install(|| fit(start, &samples, &samples.indices(false), &schedule, &|| false, &mut |_, _, _| {}))
         };
         let one = learn(1).expect("not stopped");
         assert_eq!(Some(&one), learn(3).as_ref());

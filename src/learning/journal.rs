@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::selfplay::Decision;
 use crate::game::{Move, Number, Players, Signposts};
 use crate::records::hash;
-use crate::runs::{JOURNAL, RunError, RunFolder};
+use crate::runs::{JOURNAL, RunError, RunFolder, check_tail};
 
 /// Moves as numbers: a pass, a steal, so many cards of a number, or worms as a bit set.
 const STEAL: u32 = 1;
@@ -96,6 +96,7 @@ impl GameJournal {
         for line in folder.raw_lines(JOURNAL)? {
             let line = line.map_err(|source| failed(folder, "cannot be read", source))?;
             if line.last() != Some(&b'\n') {
+                check_tail(folder, JOURNAL, &line)?;
                 break;
             }
             let chapter = parse(&line, manifest).ok_or_else(|| damaged(folder, left))?;
@@ -107,7 +108,7 @@ impl GameJournal {
         Ok(GameJournal { manifest: manifest.to_owned(), lines, left, games, file, folder: folder.clone() })
     }
 
-    /// How many games were known when it was opened.
+    /// How many games it has.
     pub const fn games(&self) -> u64 {
         self.games
     }
@@ -136,7 +137,9 @@ impl GameJournal {
         };
         let lines: Vec<String> = chapters.iter().map(line).collect();
         let written = self.file.write_all(lines.concat().as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|source| failed(&self.folder, "cannot be written", source))
+        written.map_err(|source| failed(&self.folder, "cannot be written", source))?;
+        self.games += chapters.iter().map(|chapter| chapter.games.len() as u64).sum::<u64>();
+        Ok(())
     }
 }
 

@@ -102,6 +102,9 @@ fn gather(
     while gathered.next < request.games
         && let Some(chapter) = journal.next()?
     {
+        if (options.stopped)() {
+            return Err(LearnError::Interrupted);
+        }
         gathered.add(&[chapter], options)?;
     }
     let first = gathered.next.div_ceil(CHAPTER);
@@ -116,9 +119,10 @@ fn gather(
         }
     }
     while gathered.next < request.games {
-        let chapters = plan.play_some(gathered.next, options)?;
+        let (chapters, all) = plan.play_some(gathered.next, options);
         journal.write(&chapters)?;
         gathered.add(&chapters, options)?;
+        all?;
     }
     Ok(gathered.samples)
 }
@@ -179,9 +183,9 @@ fn study(
     let mut watch = |_, trainee: &Trainee, during: f64| {
         losses.push(EpochLoss { fitted: during, held_out: loss(trainee, &held_out) });
         (options.watch)(&LearningProgress { players, games: request.games, losses: &losses });
-        !(options.stopped)()
     };
-    let trainee = fit(trainee, samples, &fitted, &schedule, &mut watch).ok_or(LearnError::Interrupted)?;
+    let fitting = fit(trainee, samples, &fitted, &schedule, options.stopped, &mut watch);
+    let trainee = fitting.ok_or(LearnError::Interrupted)?;
     // Judged as it is written, with rounded weights.
     let rounded = NetFile::new(request.kind, BTreeMap::new()).with(players, &trainee.finish());
     let weights = rounded.weights(players).expect("they were just written");

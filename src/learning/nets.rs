@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::files::read_text;
+use crate::files::{MAX_TEXT_BYTES, read_regular, read_text, text_of};
 use crate::runs::{JUDGE_NET, RunError, RunFolder, START_NET};
 use crate::strategies::nets::NetFile;
 
@@ -45,7 +45,8 @@ impl LearningNets {
     /// # Errors
     /// If one cannot be read, or is not a net.
     pub fn read(start: Option<&Path>, judge: Option<&Path>) -> Result<LearningNets, NetFileError> {
-        Ok(LearningNets { start: start.map(read_net).transpose()?, judge: judge.map(read_net).transpose()? })
+        let read = |path| read_net(path, read_text);
+        Ok(LearningNets { start: start.map(read).transpose()?, judge: judge.map(read).transpose()? })
     }
 
     /// Those of a folder that is said to have them.
@@ -54,8 +55,10 @@ impl LearningNets {
         has_start: bool,
         has_judge: bool,
     ) -> Result<LearningNets, NetFileError> {
-        let [start, judge] = [START_NET, JUDGE_NET].map(|name| folder.file(name));
-        LearningNets::read(has_start.then_some(&*start), has_judge.then_some(&*judge))
+        // A folder may come from a stranger: nothing but a regular file is opened.
+        let text = |path: &Path| read_regular(path, MAX_TEXT_BYTES).and_then(text_of);
+        let read = |has: bool, name| has.then(|| read_net(&folder.file(name), text)).transpose();
+        Ok(LearningNets { start: read(has_start, START_NET)?, judge: read(has_judge, JUDGE_NET)? })
     }
 }
 
@@ -69,8 +72,8 @@ pub(super) fn keep_nets(folder: &RunFolder, start: Option<&NetFile>, judge: Opti
     Ok(())
 }
 
-fn read_net(path: &Path) -> Result<NetFile, NetFileError> {
+fn read_net(path: &Path, read: impl FnOnce(&Path) -> io::Result<String>) -> Result<NetFile, NetFileError> {
     let file = || path.to_owned();
-    let text = read_text(path).map_err(|why| NetFileError::Unreadable { path: file(), why })?;
+    let text = read(path).map_err(|why| NetFileError::Unreadable { path: file(), why })?;
     NetFile::parse(&text).map_err(|problem| NetFileError::NotANet { path: file(), problem })
 }

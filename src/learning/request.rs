@@ -67,6 +67,11 @@ impl LearningRequest {
             return Err(format!("a rate of {}: expected more than 0 and at most 1", self.rate));
         }
         self.check_judge()?;
+        if self.kind == NetKind::Policy && self.random_every == 1 {
+            return Err(
+                "random_every 1: all moves would be random, and a policy net learns from those that are not".to_owned()
+            );
+        }
         match &self.start {
             Some(start) if start.kind != self.kind => {
                 Err(format!("the start is a {} net; expected a {} net", start.kind.name(), self.kind.name()))

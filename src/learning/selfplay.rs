@@ -42,6 +42,22 @@ impl SelfPlay {
     /// # Panics
     /// If there is not one strategy for each seat.
     pub fn play(&self, index: u64, strategies: &mut [Box<dyn Strategy>]) -> Result<Vec<Decision>, Fault> {
+        self.play_until(&|| false, index, strategies).map(|game| game.expect("nothing stops it"))
+    }
+
+    /// Like [`SelfPlay::play`], but abandoned once `stopped`, which is asked before every decision, returns true.
+    ///
+    /// # Errors
+    /// As [`SelfPlay::play`].
+    ///
+    /// # Panics
+    /// As [`SelfPlay::play`].
+    pub fn play_until(
+        &self,
+        stopped: &dyn Fn() -> bool,
+        index: u64,
+        strategies: &mut [Box<dyn Strategy>],
+    ) -> Result<Option<Vec<Decision>>, Fault> {
         assert_eq!(strategies.len(), self.players.count(), "one strategy for each seat");
         let key = self.deal(index);
         let mut luck = key.deal(self.players);
@@ -52,6 +68,9 @@ impl SelfPlay {
         let mut turns = PerSeat::all(0);
         let mut decisions = Vec::new();
         while !game.table().is_over() {
+            if stopped() {
+                return Ok(None);
+            }
             let seat = game.table().turn();
             let decision = self.decide(&game, &key, turns[seat], strategies[seat.index()].as_mut())?;
             turns[seat] += 1;
@@ -59,7 +78,7 @@ impl SelfPlay {
             decisions.push(decision);
         }
         end(&game, strategies, &game.outcome())?;
-        Ok(decisions)
+        Ok(Some(decisions))
     }
 
     /// Whether these are the decisions of a whole game, with this luck.

@@ -4,7 +4,7 @@ use crate::analysis::Measured;
 use crate::arena::LEVEL;
 use crate::statistics::Interval;
 use crate::strategies::Value;
-use crate::tables::{Cell, end_cells};
+use crate::tables::{Cell, end_cells, fixed};
 use crate::tuning::Estimate;
 
 /// The value of a parameter.
@@ -36,4 +36,9 @@ pub(super) fn within(value: f64, interval: Interval) -> [Cell; 3] {
 /// A share of games and its standard error.
 pub(super) fn measured_cells(measured: Measured) -> [Cell; 2] {
     [measured.mean, measured.error].map(|value| Cell::share(Some(value)))
+}
+
+/// A share in percent for people; a dash if it is unknown.
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| format!("{} %", fixed(Some(100.0 * share), 2)))
 }

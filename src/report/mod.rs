@@ -17,6 +17,7 @@
 //! ```
 
 mod analysis;
+mod ceiling;
 mod cells;
 mod exploit;
 mod figures;
@@ -43,11 +44,13 @@ pub use analysis::{
     analysis_page, analysis_table, decisions_csv, decisions_table, hint_table, judgement_table, losses_table,
     mistakes_table, own_mistakes_table, search_judgement_table,
 };
+pub use ceiling::{ceiling_rows, ceiling_table};
 pub use exploit::{exploit_rows, exploit_table};
 pub use figures::figure_files;
 pub use json::{
-    JudgedBy, RecordSummary, audit_json, damage_json, decision_json, exploit_json, game_json, ratings_json,
-    record_json, results_json, sample_json, solving_json, strategies_json, strategy_json, tuning_json, verified_json,
+    JudgedBy, RecordSummary, audit_json, ceiling_json, damage_json, decision_json, exploit_json, game_json,
+    ratings_json, record_json, regret_json, results_json, sample_json, solving_json, strategies_json, strategy_json,
+    tuning_json, verified_json,
 };
 pub use learning::{lesson_files, lesson_text};
 pub use markdown::markdown;

@@ -25,7 +25,13 @@ pub fn regret_table(regrets: &[Regret]) -> TextTable {
 
 /// A loss and its standard error, in percentage points.
 fn shown(loss: &Measured) -> [String; 2] {
-    [loss.mean, loss.error].map(|share| fixed(Some(100.0 * share), 3))
+    [Some(loss.mean), error(loss)]
+        .map(|share| share.map_or_else(|| "–".to_owned(), |share| fixed(Some(100.0 * share), 3)))
+}
+
+/// The standard error; unknown if all positions are of one game.
+fn error(loss: &Measured) -> Option<f64> {
+    Some(loss.error).filter(|error| error.is_finite())
 }
 
 /// A row for each entrant and number of players, as a file; `all` for the positions of all numbers.
@@ -33,16 +39,17 @@ pub fn regret_rows(regrets: &[Regret]) -> ResultTable {
     let mut table = ResultTable::new("entrant players positions loss error agreement".split(' '));
     for regret in regrets {
         let all = regret.by_players.iter().map(|(_, count, _)| count).sum();
-        let each = regret.by_players.iter().map(|(players, count, loss)| (players.to_string(), *count, *loss, None));
+        let each =
+            regret.by_players.iter().map(|(players, count, loss)| (Cell::count(players.count()), *count, *loss, None));
         for (players, count, loss, agreement) in
-            each.chain([("all".to_owned(), all, regret.mean, Some(regret.agreement))])
+            each.chain([(Cell::Text("all".to_owned()), all, regret.mean, Some(regret.agreement))])
         {
             table.push(vec![
                 Cell::Text(regret.entrant.clone()),
-                Cell::Text(players),
-                Cell::count(count as usize),
+                players,
+                Cell::count(count),
                 Cell::share(Some(loss.mean)),
-                Cell::share(Some(loss.error)),
+                Cell::share(error(&loss)),
                 Cell::share(agreement),
             ]);
         }

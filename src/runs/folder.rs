@@ -352,23 +352,26 @@ impl RunFolder {
         }
     }
 
-    /// A growing file, open for appending by this process alone.
+    /// A growing file, open for reading and appending by this process alone.
     ///
     /// # Errors
-    /// If it cannot be opened, or another process has locked it.
+    /// If it cannot be opened, is a link or no regular file, or another process has locked it.
     pub fn locked(&self, name: &str) -> Result<File, RunError> {
         let path = self.file(name);
-        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let refuse = |problem: &str| Err(RunError::Damaged { path: path.clone(), problem: problem.to_owned() });
+        // A link could lead anywhere, and its target would be truncated and written to; opening a pipe can block forever.
+        match fs::symlink_metadata(&path) {
+            Ok(there) if there.is_symlink() => return refuse("is a link, and links are not followed for writing"),
+            Ok(there) if !there.is_file() => return refuse("is not a regular file"),
+            _ => {}
+        }
+        let opened = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let file = opened.map_err(|source| failed(&path, "cannot be opened", source))?;
-        self.lock(name, &file)?;
-        Ok(file)
-    }
-
-    /// Locks an open file of it for this process.
-    pub(super) fn lock(&self, name: &str, file: &File) -> Result<(), RunError> {
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => RunError::Busy(self.path.clone()),
-            TryLockError::Error(source) => failed(&self.file(name), "cannot be locked", source),
-        })
+        // Some network file systems share the locks of files between machines, but not those of folders.
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy(self.path.clone())),
+            Err(TryLockError::Error(source)) => Err(failed(&path, "cannot be locked", source)),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Files that grow while a run is played: a saved state knows their lengths and hashes.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 
 use super::error::{RunError, failed};
@@ -100,17 +100,7 @@ fn short(hasher: &blake3::Hasher) -> String {
 
 fn open(folder: &RunFolder, name: &str, saved: Option<&Grown>) -> Result<GrowingFile, RunError> {
     let path = folder.file(name);
-    // A link could lead anywhere, and its target would be truncated and written to.
-    if path.is_symlink() {
-        return Err(RunError::Damaged {
-            path,
-            problem: "is a link, and links are not followed for writing".to_owned(),
-        });
-    }
-    let opened = OpenOptions::new().create(true).read(true).append(true).open(&path);
-    let mut file = opened.map_err(|source| failed(&path, "cannot be continued", source))?;
-    // Some network file systems share the locks of files between machines, but not those of folders.
-    folder.lock(name, &file)?;
+    let mut file = folder.locked(name)?;
     let bytes = saved.map_or(0, |grown| grown.bytes);
     let mut hasher = blake3::Hasher::new();
     let read = hasher.update_reader(Read::by_ref(&mut file).take(bytes)).map(|_| ());

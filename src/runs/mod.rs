@@ -31,6 +31,7 @@ mod files;
 mod folder;
 mod growing;
 mod grown;
+mod journal_tail;
 mod live;
 mod manifest;
 mod merge;
@@ -49,6 +50,7 @@ pub use files::{
     START_NET, TALLY, TIMING, TRANSFER, TUNED,
 };
 pub use folder::RunFolder;
+pub(crate) use journal_tail::check_tail;
 pub use live::{LiveRun, NewFolder, PartStart, RunEnd};
 pub use manifest::{FINGERPRINT, Manifest, RunFormat, RunRecord};
 pub use merge::{MergeOptions, MergeProgress, Merged, merge};

@@ -1,13 +1,14 @@
-//! How far play is from perfect: exactly where perfect play can be computed, and by a lower bound elsewhere.
+//! How far play is from perfect: exactly where perfect play can be computed, and by bounds elsewhere.
 //!
 //! This room owns small games: their trees, their exact solution by CFR+, exact best responses, and how exploitable an entrant
-//! is with its real code; and for the whole game a player that responds to an entrant whose strategy it knows. It refuses to know any strategy: it asks
+//! is with its real code; and for the whole game a player that responds to an entrant whose strategy it knows, and one that is told the hands. It refuses to know any strategy: it asks
 //! what plays, at the same door as the arena.
 //!
 //! The main types: a [`MiniGame`] is a real last round of two, small enough to be solved; [`FROZEN`] are those that are shipped. A
 //! [`MiniTree`] is its tree, made by playing it with the engine; the [`Tree`] below knows no cards, and [`solve()`] finds its
 //! [`Equilibrium`]. A [`Behaviour`] is how both sides play; [`Asking`] finds that of an entrant. A [`SolvedGame`] makes a
-//! [`Measurement`] of an entrant, and names its [`Mistake`]s. An [`Exploitation`] has a [`Responder`] play whole games against an entrant.
+//! [`Measurement`] of an entrant, and names its [`Mistake`]s. An [`Exploitation`] has a [`Responder`] play whole games against an entrant,
+//! and a [`Ceiling`] an entrant that is told all hands.
 //!
 //! ```
 //! use karteneck::solving::{Asking, FROZEN, SolvedGame};
@@ -21,6 +22,7 @@
 
 mod asking;
 mod behaviour;
+mod ceiling;
 mod equilibrium;
 mod error;
 mod frozen;
@@ -34,6 +36,7 @@ mod tree;
 
 pub use asking::Asking;
 pub use behaviour::Behaviour;
+pub use ceiling::{Ceiling, CeilingError, Informed};
 pub use equilibrium::{Equilibrium, solve};
 pub use error::SolveError;
 pub use frozen::{FROZEN, FrozenGame};

@@ -23,7 +23,7 @@ mod whole_number;
 pub use batch::{BatchPolicy, Question};
 pub(crate) use batch::{OneByOne, wrong_count};
 pub use families::FAMILIES;
-pub use families::tree::{TreeResponse, policy_inputs};
+pub use families::tree::{InformedTree, TreeResponse, policy_inputs};
 pub use family::Family;
 pub(crate) use family::position;
 pub use fault::{Fault, FaultKind};

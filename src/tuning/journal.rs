@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::oracle::{Halt, Oracle, Purpose, Question};
 use super::scores::Scores;
 use crate::records::hash;
-use crate::runs::{JOURNAL, RunError, RunFolder};
+use crate::runs::{JOURNAL, RunError, RunFolder, check_tail};
 
 /// One answer.
 #[derive(Serialize, Deserialize)]
@@ -111,12 +111,17 @@ impl Complete {
         let mut complete = Complete { lines: 0, bytes: 0 };
         let mut lines = folder.raw_lines(JOURNAL)?.peekable();
         while let Some(line) = lines.next() {
-            match line.ok().filter(|line| parse(line).is_some()) {
-                Some(line) => {
+            match line {
+                Ok(line) if parse(&line).is_some() => {
                     complete = Complete { lines: complete.lines + 1, bytes: complete.bytes + line.len() as u64 };
                 }
-                None if lines.peek().is_none() => break,
-                None => return Err(damaged(folder, complete.lines + 1)),
+                Ok(line) if lines.peek().is_none() => {
+                    if line.last() != Some(&b'\n') {
+                        check_tail(folder, JOURNAL, &line)?;
+                    }
+                    break;
+                }
+                _ => return Err(damaged(folder, complete.lines + 1)),
             }
         }
         Ok(complete)

@@ -88,6 +88,44 @@ fn a_search_allocates_nothing_once_it_has_played() {
     }
 }
 
+/// Plays whole games with copies of one strategy, and counts what is allocated after its first decision.
+fn allocations_after_the_first_decision(spec: &str, players: usize) -> u64 {
+    let mut strategy = build(spec);
+    let key = DealKey::new(3, 4);
+    let players = Players::new(players).unwrap();
+    let mut luck = key.deal(players);
+    let mut game = Game::start(players, key.first_seat(players), Edition::default(), &mut luck);
+    let mut decide = |game: &Game, number: u64| {
+        strategy.decide(&game.view(game.table().turn()), &mut key.choices(seat(0), number)).unwrap()
+    };
+    let mv = decide(&game, 0);
+    game.play(mv, &mut luck);
+    allocations(|| {
+        for number in 1.. {
+            if game.table().is_over() {
+                break;
+            }
+            let mv = decide(&game, number);
+            game.play(mv, &mut luck);
+        }
+    })
+}
+
+#[test]
+fn no_shipped_search_allocates_after_its_first_decision() {
+    for name in [
+        "swift",
+        "expert:iterations=40",
+        "champion:iterations=30",
+        "grandmaster:iterations=30",
+        "monte-carlo:rollouts=20",
+    ] {
+        for players in [2, 3, 6] {
+            assert_eq!(allocations_after_the_first_decision(name, players), 0, "{name} with {players} players");
+        }
+    }
+}
+
 #[test]
 fn a_tree_allocates_nothing_after_its_first_decision() {
     for (kind, parameter) in [(NetKind::Value, "value"), (NetKind::Position, "position"), (NetKind::Belief, "belief")] {

@@ -44,6 +44,7 @@ fn help_of_every_command() {
         ("help_solve", &["solve", "--help"]),
         ("help_regret", &["regret", "--help"]),
         ("help_exploit", &["exploit", "--help"]),
+        ("help_ceiling", &["ceiling", "--help"]),
         ("help_export", &["export", "--help"]),
         ("help_play", &["play", "--help"]),
         #[cfg(feature = "serve")]

@@ -343,7 +343,37 @@ fn responses_are_those_of_the_table() {
     let blind =
         ["exploit", "greedy", "--blocks", "1", "--particles", "0", "--search", "champion:iterations=8", "--json"];
     let blind = object(&run(&folder, &blind), "exploit");
-    assert!(blind["entrants"][0]["hands"].is_null() && blind["entrants"][0]["win_rate"].is_null(), "{blind}");
+    assert!(blind["entrants"][0]["hands"].is_null() && blind["entrants"][0]["win_rate_low"].is_null(), "{blind}");
+}
+
+#[test]
+fn ceilings_are_those_of_the_table() {
+    let folder = TempDir::new().unwrap();
+    let words = ["ceiling", "champion:iterations=8", "--players", "2,3", "--blocks", "3", "--seed", "7"];
+    let value = object(&run(&folder, &[&words[..], &["--json"]].concat()), "ceiling");
+    assert_rows(&value["entrants"], run(&folder, &[&words[..], &["--csv"]].concat()).stdout.as_bytes(), "entrants");
+    assert_eq!((value["entrants"][1]["games"].as_u64(), &value["seed"]), (Some(9), &Value::from("7")));
+    let single = object(&run(&folder, &["ceiling", "swift", "--blocks", "1", "--json"]), "ceiling");
+    assert!(single["entrants"][0]["win_rate_low"].is_null() && single["entrants"][0]["win_rate"].is_f64(), "{single}");
+}
+
+#[test]
+fn regrets_are_those_of_the_table() {
+    let folder = TempDir::new().unwrap();
+    run(&folder, &["record", "greedy", "tuned", "--games", "3", "--out", "games.jsonl"]);
+    let words = ["regret", "games.jsonl", "greedy", "tuned", "--judge", "champion:iterations=20", "--every", "5"];
+    let value = object(&run(&folder, &[&words[..], &["--json"]].concat()), "regret");
+    assert_rows(&value["entrants"], run(&folder, &[&words[..], &["--csv"]].concat()).stdout.as_bytes(), "entrants");
+    assert_eq!(
+        (&value["entrants"][1]["players"], &value["judge"]),
+        (&Value::from("all"), &Value::from("champion:iterations=20"))
+    );
+    run(&folder, &["record", "greedy", "tuned", "--games", "1", "--out", "one.jsonl"]);
+    let one = object(
+        &run(&folder, &["regret", "one.jsonl", "greedy", "--judge", "champion:iterations=20", "--json"]),
+        "regret",
+    );
+    assert!(one["entrants"][0]["error"].is_null(), "one game has no spread: {one}");
 }
 
 #[test]
@@ -381,6 +411,8 @@ fn a_command_that_fails_prints_no_object() {
         (&["solve", "--game", "nowhere"], 2),
         (&["solve", "--csv"], 2),
         (&["exploit", "greedy", "--search", "greedy"], 2),
+        (&["ceiling", "greedy"], 2),
+        (&["regret", "nowhere.jsonl", "greedy"], 2),
         (&["merge", "run", "--out", "other"], 2),
     ] {
         let answer = karteneck_in(folder.path(), &[words, &["--json"]].concat());

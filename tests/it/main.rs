@@ -7,6 +7,7 @@ mod audits;
 mod batches;
 mod browser;
 mod card_table;
+mod ceiling;
 mod cli;
 mod cli_analysis;
 mod cli_entrants;

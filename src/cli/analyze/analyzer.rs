@@ -3,12 +3,13 @@
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::analysis::{ExaminationError, Judge, JudgeOptions, Judgement, Looks, SearchJudgement};
+use crate::analysis::{Judge, JudgeOptions, Judgement, Looks, SearchJudgement};
 use crate::arena::WorkThreads;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::json::JsonOption;
+use crate::cli::regret::failure as search_failure;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move};
 use crate::report::JudgedBy;
@@ -84,10 +85,7 @@ impl Analyzer {
     ) -> Result<SearchJudgement, Failure> {
         let view = game.view(game.table().turn());
         let looks = Looks { judge, looks, seed: self.seed };
-        self.threads.work(|| looks.judge(&view, played, on_look)).map_err(|error| match error {
-            ExaminationError::NoJudge(_) => Failure::Usage(Error::new(error)),
-            ExaminationError::Fault { .. } => Failure::Failed(Error::new(error)),
-        })
+        self.threads.work(|| looks.judge(&view, played, on_look)).map_err(search_failure)
     }
 }
 

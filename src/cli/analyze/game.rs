@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Error, anyhow};
 
-use super::{Analyzer, Arguments, interrupted, position};
+use super::{Analyzer, Arguments, position};
 use crate::analysis::Decision;
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
@@ -63,15 +63,15 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     let made = decisions(&record, &edition)?;
     let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
+    let analyzer = analyzer.listen();
     let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
     progress.tell(format!("{} decisions", made.len()));
-    let analyzer = analyzer.listen();
     let decisions = judge_all(&made, &analyzer, &|| progress.add(1));
     drop(progress);
     let decisions = decisions?;
     if decisions.is_empty() {
         // No file is better than an empty one, and an existing file stays.
-        return Err(interrupted(0, made.len(), "decision"));
+        return Err(Failure::unfinished(0, made.len(), "decision"));
     }
     // The files first: the reader of the table may close it before its end.
     if let Some(mut csv) = csv {
@@ -91,7 +91,7 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
         tell(&record.strategies, &decisions, arguments.all)?;
     }
     if !is_complete {
-        return Err(interrupted(decisions.len(), made.len(), "decision"));
+        return Err(Failure::unfinished(decisions.len(), made.len(), "decision"));
     }
     Ok(())
 }

@@ -125,11 +125,3 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, None, None) => game::show_all(arguments, analyzer),
     }
 }
-
-/// The message of an interrupted command.
-fn interrupted(finished: usize, of: usize, what: &str) -> Failure {
-    Failure::Interrupted(match finished {
-        0 => anyhow!("no {what} of {of} was finished"),
-        _ => anyhow!("this covers the first {finished} of {of} {what}s"),
-    })
-}

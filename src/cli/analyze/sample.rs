@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::anyhow;
 
 use super::game::{decisions, judge_all};
-use super::{Analyzer, Arguments, interrupted};
+use super::{Analyzer, Arguments};
 use crate::analysis::LossesByClass;
 use crate::cli::failure::Failure;
 use crate::cli::json::print_json;
@@ -64,7 +64,7 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
         ));
     }
     if !is_complete {
-        return Err(interrupted(finished, wanted as usize, "game"));
+        return Err(Failure::unfinished(finished, wanted as usize, "game"));
     }
     Ok(())
 }

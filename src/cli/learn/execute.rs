@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Error, anyhow};
+use indicatif::HumanCount;
 
 use super::request::Learning;
-use crate::arena::WorkThreads;
+use crate::arena::{RunSeed, WorkThreads};
 use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
@@ -24,7 +25,7 @@ use crate::runs::{PIECES, RunError};
 
 /// Learns to the end, or to an interruption, and writes what was learned.
 pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
-    let interrupt = Interrupt::listen("the games so far are in the journal");
+    let interrupt = Interrupt::listen("games that are finished are kept");
     let denied: Vec<PathBuf> = std::iter::once(learning.folder.path().to_owned()).chain(learning.out.clone()).collect();
     let host = host(Logs::in_folder(learning.folder.file("logs")), &denied);
     tell_protection(std::slice::from_ref(&learning.request.entrant), &host);
@@ -34,18 +35,31 @@ pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
     let progress = Progress::of("games", request.games * request.players.len() as u64);
     let mut watch = |news: &LearningProgress<'_>| show(&progress, request, news);
     let stopped = || interrupt.has_come();
+    let mut known = 0;
     let learned = GameJournal::open(&learning.folder, &manifest).map_err(LearnError::File).and_then(|mut journal| {
         if journal.games() > 0 {
             note(format_args!("continuing: {} games are in the journal", journal.games()));
         }
         let mut options = LearningOptions { host: &host, stopped: &stopped, watch: &mut watch, exchange: None };
-        threads.work(|| learn(request, &learning.manifest.command, &mut journal, &mut options))
+        // The net is written when the games are over, so that their seed is no secret any more.
+        let command = revealed(&learning.manifest.command, request.seed);
+        let lesson = threads.work(|| learn(request, &command, &mut journal, &mut options));
+        known = journal.games();
+        lesson
     });
     drop(progress);
     tell_logs(&host);
-    let lesson = learned.map_err(|error| failure(learning, error))?;
-    write_lesson(learning, &lesson).map_err(|trouble| trouble.hint(&resume_hint(learning)))?;
+    let lesson = learned.map_err(|error| failure(learning, known, error))?;
+    write_lesson(learning, &lesson).map_err(|trouble| trouble.hint(&resume_hint(learning, known)))?;
+    if request.seed.is_sealed() {
+        note(format_args!("the seed was {}", request.seed.seed()));
+    }
     Ok(lesson)
+}
+
+/// A command with the seed in place of its seal.
+fn revealed(command: &str, seed: RunSeed) -> String {
+    command.replace(&seed.name().to_string(), &seed.seed().to_string())
 }
 
 /// Games so far, over all numbers of players, and how the fit goes.
@@ -82,22 +96,25 @@ fn write_lesson(learning: &Learning, lesson: &Lesson) -> Result<(), Failure> {
     Ok(())
 }
 
-fn resume_hint(learning: &Learning) -> String {
+fn resume_hint(learning: &Learning, games: u64) -> String {
     let folder = quoted(&learning.folder.path().display().to_string());
     let out = learning.out.as_ref().map(|path| format!(" --out {}", quoted(&path.display().to_string())));
     let trust = trust_option(std::slice::from_ref(&learning.request.entrant));
     let out = out.unwrap_or_default();
-    format!("the games so far are saved; continue with: karteneck learn --resume {folder}{out}{trust}")
+    format!(
+        "{} games are in the journal; continue with: karteneck learn --resume {folder}{out}{trust}",
+        HumanCount(games)
+    )
 }
 
-fn failure(learning: &Learning, error: LearnError) -> Failure {
+fn failure(learning: &Learning, games: u64, error: LearnError) -> Failure {
     match error {
-        LearnError::Interrupted => Failure::Interrupted(anyhow!(resume_hint(learning))),
+        LearnError::Interrupted => Failure::Interrupted(anyhow!(resume_hint(learning, games))),
+        // What has failed may succeed later: a full disk, a program.
+        LearnError::File(RunError::File { doing: "cannot be written", .. }) | LearnError::Fault { .. } => {
+            Failure::Failed(Error::new(error)).hint(&resume_hint(learning, games))
+        }
         // Resuming would not help.
-        LearnError::Refused(_)
-        | LearnError::Journal(_)
-        | LearnError::Nothing
-        | LearnError::File(RunError::Busy(_) | RunError::Damaged { .. }) => Failure::Failed(Error::new(error)),
-        error => Failure::Failed(Error::new(error)).hint(&resume_hint(learning)),
+        error => Failure::Failed(Error::new(error)),
     }
 }

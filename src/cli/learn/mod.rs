@@ -53,17 +53,18 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "G", default_value_t = 20_000, value_parser = count("games", LearningRequest::GAMES),
         allow_hyphen_values = true)]
     games: u64,
-    /// The seed of all luck; `random` draws one that cannot be guessed, and keeps it in a file of its own
+    /// The seed of all luck; `random` draws one that cannot be guessed, keeps it in a file of its own, and reveals it at the end
     #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     seed: SeedOption,
     /// One move in this many is random, for variety; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = few("moves", 0..=u64::from(u32::MAX)))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = few("moves", 0..=u64::from(u32::MAX)),
+        allow_hyphen_values = true)]
     random_every: u64,
     /// Passes over the games
-    #[arg(long, value_name = "E", default_value_t = 6, value_parser = few("epochs", LearningRequest::EPOCHS))]
+    #[arg(long, value_name = "E", default_value_t = 6, value_parser = few("epochs", LearningRequest::EPOCHS), allow_hyphen_values = true)]
     epochs: u64,
     /// The length of the first steps of the fit; it falls to nothing
-    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = parse_rate, allow_hyphen_values = true)]
     rate: f64,
     /// A net whose weights are improved, and whose networks for other numbers of players are kept
     #[arg(long, value_name = "FILE.net")]
@@ -88,6 +89,11 @@ pub(super) struct Arguments {
     threads: Threads,
     #[command(flatten)]
     trust: Trust,
+}
+
+/// A rate; whether it makes sense is checked with everything else.
+fn parse_rate(text: &str) -> Result<f64, String> {
+    text.trim().parse().map_err(|_| "expected a number above 0 and at most 1, like 0.002".to_owned())
 }
 
 /// What to learn.

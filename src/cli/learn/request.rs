@@ -1,5 +1,6 @@
 //! From the command line to a request and its folder; what makes no sense is rejected before anything is played.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
@@ -99,11 +100,13 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
     })
 }
 
-/// A file that is not a net is a wrong argument; one that cannot be read has failed.
+/// A file that is not there or is not a net is a wrong argument; one that cannot be read has failed.
 fn net_failure(error: NetFileError) -> Failure {
-    match error {
-        NetFileError::Unreadable { .. } => Failure::Failed(Error::new(error)),
-        NetFileError::NotANet { .. } => Failure::Usage(Error::new(error)),
+    match &error {
+        NetFileError::Unreadable { why, .. } if why.kind() != io::ErrorKind::NotFound => {
+            Failure::Failed(Error::new(error))
+        }
+        _ => Failure::Usage(Error::new(error)),
     }
 }
 

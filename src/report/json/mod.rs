@@ -5,9 +5,11 @@
 
 mod analysis;
 mod audit;
+mod ceiling;
 mod exploit;
 mod ratings;
 mod record;
+mod regret;
 mod results;
 mod solving;
 mod strategies;
@@ -16,9 +18,11 @@ mod verify;
 
 pub use analysis::{JudgedBy, decision_json, game_json, sample_json};
 pub use audit::audit_json;
+pub use ceiling::ceiling_json;
 pub use exploit::exploit_json;
 pub use ratings::ratings_json;
 pub use record::{RecordSummary, record_json};
+pub use regret::regret_json;
 pub use results::results_json;
 pub use solving::solving_json;
 pub use strategies::{strategies_json, strategy_json};

@@ -1,6 +1,7 @@
 //! `tree`: a search tree inside the round, over imagined worlds.
 
 mod effort;
+mod informed;
 mod judge;
 mod others;
 mod pool;
@@ -9,6 +10,8 @@ mod search;
 mod solo;
 
 use effort::{Effort, PolicyName};
+use informed::Informable;
+pub use informed::InformedTree;
 pub use judge::policy_inputs;
 pub use response::TreeResponse;
 use search::Search;
@@ -41,6 +44,11 @@ pub(in crate::strategies) static FAMILY: Family = Family {
 };
 
 fn build(values: &[Value]) -> Box<dyn Strategy> {
+    tree(values)
+}
+
+/// The tree with these values.
+fn tree(values: &[Value]) -> Box<dyn Informable> {
     let effort = Effort::set(values);
     match effort.policy {
         PolicyName::Random => Box::new(Tree::new(effort, Random)),

@@ -4,12 +4,14 @@
 //! are kept, and each is kept about as often as its likelihood demands (systematic resampling). A world that is kept twice
 //! has other luck the second time.
 
-use crate::game::{Cards, Game, Key, MAX_PLAYERS, PerSeat, Stream, View};
+use crate::game::{Cards, Game, Key, MAX_PLAYERS, PerSeat, Players, Stream, View};
 use crate::strategies::nets::{Belief, Net};
 
 /// Worlds that are imagined for a batch, and kept of it.
 const IMAGINED: usize = 64;
 const KEPT: usize = 32;
+/// The most hands in memory, a multiple of those of a batch. Worlds after that have the same hands again, with other luck.
+const MAX_HANDS: usize = 1 << 20;
 /// Separates the luck of imagined hands from that of the games in them.
 const HANDS: u64 = 1 << 40;
 
@@ -36,14 +38,27 @@ impl Worlds {
         self.given.extend(hands);
     }
 
-    /// Begins anew, for a decision that asks for at most so many worlds. Allocates only if it never had to hold that many.
-    pub(super) fn begin(&mut self, net: Option<&'static Net>, view: &View<'_>, key: Key, most: u32) {
+    /// The world in which the decision is made, if the hands of a single one were given.
+    pub(super) fn only(&self, view: &View<'_>) -> Option<Game> {
+        let [hands] = &self.given[..] else { return None };
+        Some(view.with_hands(hands))
+    }
+
+    /// Makes room for a decision that asks for at most so many worlds, if there never was as much.
+    pub(super) fn reserve(&mut self, net: Option<&'static Net>, players: Players, most: u32) {
+        if net.and_then(|net| net.belief(players)).is_some() {
+            self.hands.clear();
+            self.hands.reserve_exact((most as usize).next_multiple_of(KEPT).min(MAX_HANDS));
+        }
+    }
+
+    /// Begins anew. Allocates nothing for as many worlds as there is room for.
+    pub(super) fn begin(&mut self, net: Option<&'static Net>, view: &View<'_>, key: Key) {
         self.key = key;
         self.beliefs.clear();
         self.hands.clear();
         let players = view.table().players();
         if let Some(network) = net.and_then(|net| net.belief(players)) {
-            self.hands.reserve_exact((most as usize).next_multiple_of(KEPT));
             let others = players.seats().filter(|&seat| seat != view.seat());
             self.beliefs.extend(others.map(|seat| (seat.index(), Belief::new(network, view, seat))));
         }
@@ -59,10 +74,11 @@ impl Worlds {
         if self.beliefs.is_empty() {
             return (view.imagine(&mut luck), luck);
         }
-        while self.hands.len() <= n as usize {
+        let place = n as usize % MAX_HANDS;
+        while self.hands.len() <= place {
             self.add_batch(view);
         }
-        (view.with_hands(&self.hands[n as usize]), luck)
+        (view.with_hands(&self.hands[place]), luck)
     }
 
     /// Imagines a batch of worlds and keeps some.
@@ -95,7 +111,7 @@ impl Worlds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{DealKey, Edition, Kind, Players};
+    use crate::game::{DealKey, Edition, Kind};
     use crate::strategies::nets::{BELIEF_HIDDEN, BELIEF_INPUTS, NetFile, NetKind, keep_net};
 
     /// A net that finds each worm in a hand twice as likely as another card.
@@ -120,7 +136,7 @@ mod tests {
         let other = players.seats().find(|&seat| seat != view.seat()).expect("two play");
         let mut worlds = Worlds::new();
         let mut mean = |net: Option<&'static Net>| {
-            worlds.begin(net, &view, Key::new(4), 8000);
+            worlds.begin(net, &view, Key::new(4));
             let worms = |n: u32| f64::from(worlds.world(&view, n).0.hand(other).count(Kind::Worm));
             (0..8000).map(worms).sum::<f64>() / 8000.0
         };
@@ -144,7 +160,7 @@ mod tests {
             let view = game.view(game.table().turn());
             let mut worlds = Worlds::new();
             for net in [None, Some(worm_lover())] {
-                worlds.begin(net, &view, Key::new(5), 100);
+                worlds.begin(net, &view, Key::new(5));
                 let last = worlds.world(&view, 99).0;
                 for n in (0..100).rev() {
                     let (world, _) = worlds.world(&view, n);
@@ -153,7 +169,7 @@ mod tests {
                     assert_eq!(world.hand(view.seat()), view.hand());
                     assert!(players.seats().all(|seat| world.hand(seat).len() == view.table().hand_size(seat)));
                 }
-                worlds.begin(net, &view, Key::new(5), 100);
+                worlds.begin(net, &view, Key::new(5));
                 assert_eq!(worlds.world(&view, 99).0, last);
             }
         }

@@ -1,6 +1,6 @@
 //! The candidates of a decision and how they fare: sequential halving.
 
-use crate::game::{Move, View};
+use crate::game::{MAX_CHOICES, Move, View};
 
 /// One candidate and its results so far.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +23,9 @@ pub(super) struct RolloutField {
 }
 
 impl RolloutField {
-    /// An empty field, with memory for most decisions.
+    /// An empty field, with memory for every decision.
     pub(super) fn new() -> RolloutField {
-        RolloutField { candidates: Vec::with_capacity(64), ..RolloutField::default() }
+        RolloutField { candidates: Vec::with_capacity(MAX_CHOICES), ..RolloutField::default() }
     }
 
     /// Begins a race between the moves of a view, of which the policy prefers `prior`.

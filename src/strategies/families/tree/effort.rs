@@ -53,7 +53,12 @@ impl Effort {
 
     /// The iterations of a decision at this table.
     pub(super) fn iterations_in(&self, table: &Table) -> u32 {
-        self.iterations.saturating_mul(if table.is_last_round() { self.last_round } else { 1 })
+        if table.is_last_round() { self.most_iterations() } else { self.iterations }
+    }
+
+    /// The most iterations of any decision.
+    pub(super) fn most_iterations(&self) -> u32 {
+        self.iterations.saturating_mul(self.last_round)
     }
 
     /// The weight of the bonus at this table.

@@ -102,16 +102,27 @@ const MAX_NODES: usize = 1 << 20;
 /// Edges that the root may need: the actions of the largest hand.
 const ROOT_EDGES: usize = 256;
 
+/// The most nodes and edges of a tree of so many iterations: each adds at most one node.
+fn limits(iterations: u32) -> (usize, usize) {
+    let nodes = (iterations as usize + 1).min(MAX_NODES);
+    (nodes, EDGES_PER_NODE * nodes + ROOT_EDGES)
+}
+
 impl Pool {
-    /// Begins a new tree with a root, for so many iterations: each adds at most one node. Allocates only if it never had to
-    /// hold that many.
+    /// Makes room for a tree of so many iterations, if there never was as much.
+    pub(super) fn reserve(&mut self, iterations: u32) {
+        self.nodes.clear();
+        self.edges.clear();
+        let (nodes, edges) = limits(iterations);
+        self.nodes.reserve_exact(nodes);
+        self.edges.reserve_exact(edges);
+    }
+
+    /// Begins a new tree with a root, for so many iterations, for which there is room.
     pub(super) fn clear(&mut self, iterations: u32) {
         self.nodes.clear();
         self.edges.clear();
-        self.max_nodes = (iterations as usize + 1).min(MAX_NODES);
-        self.max_edges = EDGES_PER_NODE * self.max_nodes + ROOT_EDGES;
-        self.nodes.reserve_exact(self.max_nodes);
-        self.edges.reserve_exact(self.max_edges);
+        (self.max_nodes, self.max_edges) = limits(iterations);
         self.nodes.push(Node::default());
     }
 

@@ -136,7 +136,7 @@ impl<P: Policy, O: Others> Search<P, O> {
         let mut only = Actions::default();
         only.add(Action::of(mv, view.hand()));
         self.pool.add_edges(ROOT, only, |_| 1.0);
-        self.worlds.begin(self.effort.belief, view, Key::new(seed), iterations);
+        self.worlds.begin(self.effort.belief, view, Key::new(seed));
         let (edge, _) = self.pool.edges_mut(ROOT);
         for visits in 0..iterations {
             let (game, mut luck) = self.worlds.world(view, visits);
@@ -145,11 +145,14 @@ impl<P: Policy, O: Others> Search<P, O> {
         self.pool.edge(edge).mean.into()
     }
 
-    /// Begins a new tree, and tells for how many iterations.
+    /// Begins a new tree, and tells for how many iterations. The memory of the largest tree is there from the first one on: a decision in the
+    /// last round allocates no more than any other.
     fn begin(&mut self, table: &Table) -> u32 {
-        let iterations = self.effort.iterations_in(table);
+        let (iterations, most) = (self.effort.iterations_in(table), self.effort.most_iterations());
         self.bonus = Bonus::new(&self.effort, table);
+        self.pool.reserve(most);
         self.pool.clear(iterations);
+        self.worlds.reserve(self.effort.belief, table.players(), most);
         iterations
     }
 
@@ -168,13 +171,18 @@ impl<P: Policy, O: Others> Search<P, O> {
 
     /// The best action if only this seat still plays in the last round, and that is not too much to look at.
     fn solve(&mut self, view: &View<'_>, limit: u32) -> Option<Action> {
-        if Solo::applies(view) { self.solo.best(view, limit) } else { None }
+        if !Solo::applies(view) {
+            return None;
+        }
+        // If the other hands are known, so is the pile.
+        let game = self.worlds.only(view).unwrap_or_else(|| view.alone());
+        self.solo.best(&game, limit)
     }
 
     /// All iterations of a decision. The n-th visit of an action is in the n-th world, whatever the action: they are compared in
     /// the same worlds, with the same luck.
     fn search(&mut self, view: &View<'_>, iterations: u32, key: Key) {
-        self.worlds.begin(self.effort.belief, view, key, iterations);
+        self.worlds.begin(self.effort.belief, view, key);
         for iteration in 0..iterations {
             if iteration % LOOK_EVERY == 0 && self.is_settled(iterations - iteration) {
                 break;

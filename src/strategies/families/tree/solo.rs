@@ -1,9 +1,9 @@
 //! The exact end of the last round for a seat that alone still plays.
 //!
-//! Nothing hidden matters then: the others act no more, and a drawn card is any unseen card with equal probability. What is left is
-//! a problem of one player against luck, which is solved: the best of all actions, the mean over all cards.
+//! Nothing hidden matters then: the others act no more, and a drawn card is any unseen card with equal probability (or any card of the pile, if
+//! the other hands are known). What is left is a problem of one player against luck, which is solved: the best of all actions, the mean over all cards.
 
-use crate::game::{Card, Cards, Chance, Game, Kind, Portions, Seat, Signposts, View};
+use crate::game::{Card, Cards, Chance, Game, Kind, Portions, Seat, Signposts, Table, View};
 use crate::strategies::action::{Action, Actions};
 
 /// Places of the memory for values; a power of two.
@@ -41,14 +41,14 @@ impl Solo {
         table.is_last_round() && table.active().len() == 1
     }
 
-    /// The action with the best chance to win, the first of equals; `None` if that takes more than `limit` points.
-    pub(super) fn best(&mut self, view: &View<'_>, limit: u32) -> Option<Action> {
+    /// The action of the seat on turn with the best chance to win, the first of equals; `None` if that takes more than `limit` points. The
+    /// pile of this game has the cards that the seat may draw.
+    pub(super) fn best(&mut self, game: &Game, limit: u32) -> Option<Action> {
         self.begin(limit);
-        let classes = Classes::new(view);
-        let (game, unseen) = (view.alone(), view.unseen_cards());
+        let (classes, view) = (Classes::new(game.table()), game.view(game.table().turn()));
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
-        for action in Actions::of(view).iter() {
-            let chance = self.after(&game, unseen, action, &classes)?;
+        for action in Actions::of(&view).iter() {
+            let chance = self.after(game, game.pile(), action, &classes)?;
             if chance > most {
                 (best, most) = (Some(action), chance);
             }
@@ -147,9 +147,8 @@ struct Classes {
 }
 
 impl Classes {
-    fn new(view: &View<'_>) -> Classes {
+    fn new(table: &Table) -> Classes {
         let (mut below, mut count) = ([Signposts::NONE; 6], 0);
-        let table = view.table();
         for seat in table.passed_valid().iter() {
             // Not only one that decides a tie now: this seat may still reach the same total.
             if let Some(highest) = table.display(seat).signposts().highest() {
@@ -237,37 +236,43 @@ mod tests {
         Some(sum / f64::from(pile.len()))
     }
 
+    /// The actions of the seat on turn.
+    fn actions(game: &Game) -> Actions {
+        Actions::of(&game.view(game.table().turn()))
+    }
+
     /// The chance to win after each action, in the order of the actions; `None` if that takes too long.
-    fn solved(view: &View<'_>) -> Option<Vec<f64>> {
-        let mut solo = Solo::new();
+    fn solved(game: &Game) -> Option<Vec<f64>> {
+        let (mut solo, classes) = (Solo::new(), Classes::new(game.table()));
         solo.begin(100_000);
-        let (alone, unseen, classes) = (view.alone(), view.unseen_cards(), Classes::new(view));
-        Actions::of(view).iter().map(|action| solo.after(&alone, unseen, action, &classes).map(f64::from)).collect()
+        actions(game).iter().map(|action| solo.after(game, game.pile(), action, &classes).map(f64::from)).collect()
     }
 
     #[test]
     fn the_solution_is_that_of_a_plain_recursion() {
         let mut solo = Solo::new();
-        let (mut compared, mut waiting) = (0, 0);
-        for game in decisions(25) {
-            let view = game.view(game.table().turn());
-            let (alone, unseen) = (view.alone(), view.unseen_cards());
+        let (mut compared, mut waiting, mut told) = (0, 0, 0);
+        // With all unseen cards in the pile, and with those that are in it if the other hands are known.
+        let games = decisions(25).into_iter().flat_map(|game| [game.view(game.table().turn()).alone(), game]);
+        for game in games {
             let mut left = 60_000;
             let plain: Option<Vec<_>> =
-                Actions::of(&view).iter().map(|action| plainly(&alone, unseen, action, &mut left)).collect();
-            let (Some(plain), Some(solved)) = (plain, solved(&view)) else { continue };
-            for ((action, plain), solved) in Actions::of(&view).iter().zip(&plain).zip(&solved) {
+                actions(&game).iter().map(|action| plainly(&game, game.pile(), action, &mut left)).collect();
+            let (Some(plain), Some(solved)) = (plain, solved(&game)) else { continue };
+            for ((action, plain), solved) in actions(&game).iter().zip(&plain).zip(&solved) {
                 assert!((plain - solved).abs() < 1e-5, "{action:?} wins {plain}, not {solved}\n{game:?}");
             }
             let most = plain.iter().copied().fold(0.0, f64::max);
-            let best = solo.best(&view, 100_000).expect("it was solved with as many");
-            let chosen = Actions::of(&view).iter().position(|action| action == best).expect("one of them");
+            let best = solo.best(&game, 100_000).expect("it was solved with as many");
+            let chosen = actions(&game).iter().position(|action| action == best).expect("one of them");
             assert!((plain[chosen] - most).abs() < 1e-5, "{best:?} wins {} instead of {most}", plain[chosen]);
             compared += usize::from(plain.iter().any(|&chance| chance < most));
-            waiting += usize::from(!view.table().passed_valid().is_empty());
+            waiting += usize::from(!game.table().passed_valid().is_empty());
+            told += usize::from(game.pile() != game.view(game.table().turn()).unseen_cards());
         }
         assert!(compared >= 10, "{compared} decisions in which it matters");
         assert!(waiting >= 10, "{waiting} decisions with others that wait for the menu");
+        assert!(told >= 10, "{told} decisions with hands that are known");
     }
 
     fn cards(text: &str) -> Cards {
@@ -308,21 +313,20 @@ mod tests {
     #[test]
     fn worms_differ_where_a_tie_may_still_come_about() {
         let game = tie_to_come();
-        let view = game.view(game.table().turn());
-        let (alone, unseen, mut left) = (view.alone(), view.unseen_cards(), u32::MAX);
-        let solved = solved(&view).expect("few cards are unseen");
-        for (action, solved) in Actions::of(&view).iter().zip(solved) {
-            let plain = plainly(&alone, unseen, action, &mut left).expect("there is no end to the patience");
+        let (alone, mut left) = (game.view(game.table().turn()).alone(), u32::MAX);
+        let solved = solved(&alone).expect("few cards are unseen");
+        for (action, solved) in actions(&alone).iter().zip(solved) {
+            let plain = plainly(&alone, alone.pile(), action, &mut left).expect("there is no end to the patience");
             assert!((plain - solved).abs() < 1e-5, "{action:?} wins {plain}, not {solved}");
         }
     }
 
     #[test]
     fn what_takes_too_long_is_not_solved() {
-        let game = decisions(5).into_iter().find(|game| Actions::of(&game.view(game.table().turn())).len() > 3);
+        let game = decisions(5).into_iter().find(|game| actions(game).len() > 3);
         let game = game.expect("a decision with several lays");
-        let view = game.view(game.table().turn());
-        assert_eq!(Solo::new().best(&view, 0), None);
-        assert_eq!(Solo::new().best(&view, 1_000_000), Solo::new().best(&view, 900_000));
+        let game = game.view(game.table().turn()).alone();
+        assert_eq!(Solo::new().best(&game, 0), None);
+        assert_eq!(Solo::new().best(&game, 1_000_000), Solo::new().best(&game, 900_000));
     }
 }

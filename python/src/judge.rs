@@ -1,6 +1,6 @@
 //! What moves are worth, and whether an entrant is legal and honest.
 
-use karteneck::analysis::{Judge, JudgeOptions, MIN_WORLDS};
+use karteneck::analysis::{Judge, JudgeOptions, MIN_WORLDS, MoveValues};
 use karteneck::arena::Player;
 use karteneck::audit::{AuditVerdict, Scope, audit_watched};
 use karteneck::bots::BotHost;

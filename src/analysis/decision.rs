@@ -2,8 +2,8 @@
 
 use super::accuracy::{LossShare, accuracy};
 use super::class::{DecisionClass, Losses};
-use super::judgement::Judgement;
 use super::measured::Measured;
+use super::values::MoveValues;
 use crate::game::{Move, PerSeat};
 
 /// A decision and what it cost.
@@ -19,8 +19,10 @@ pub struct Decision {
     pub best: Move,
     /// The number of moves to choose from.
     pub candidates: usize,
-    /// Every seat's chance to win after what was played, as the seat on turn sees it.
-    pub chances: PerSeat<Measured>,
+    /// The chance to win of the seat that decided, after what it played.
+    pub chance: Measured,
+    /// Every seat's chance to win then, as the seat on turn sees it; `None` if the judge tells only that of the seat on turn.
+    pub chances: Option<PerSeat<Measured>>,
     /// The loss of the chance to win, and the stake.
     pub share: LossShare,
     /// The loss by class; the sum is the loss.
@@ -29,19 +31,21 @@ pub struct Decision {
 
 impl Decision {
     /// From the judgement of all candidates, of which `played` is one.
-    pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &Judgement) -> Decision {
-        let best = judgement.ranking().first().map_or(played, |&index| judgement.moves[index]);
+    pub fn new(seat: usize, place: (usize, usize), played: Move, judgement: &dyn MoveValues) -> Decision {
+        let best = judgement.ranking().first().map_or(played, |&index| judgement.moves()[index]);
         let mut decision = Decision {
             seat,
             place,
             played,
             best,
-            candidates: judgement.moves.len(),
-            chances: PerSeat::all(Measured::NOTHING),
+            candidates: judgement.moves().len(),
+            chance: Measured::NOTHING,
+            chances: None,
             share: LossShare::NOTHING,
             by_class: Losses::default(),
         };
         if let Some(index) = judgement.place(played) {
+            decision.chance = judgement.chance(index);
             decision.chances = judgement.chances(index);
             decision.share = judgement.share(index);
             for (best, part) in judgement.loss_parts(index) {
@@ -54,11 +58,6 @@ impl Decision {
     /// The loss of the chance to win.
     pub fn loss(&self) -> Measured {
         self.share.loss
-    }
-
-    /// The chance to win of the seat that decided, after what it played.
-    pub fn chance(&self) -> Measured {
-        self.chances.0[self.seat]
     }
 
     /// Whether the loss is significant.

@@ -3,6 +3,7 @@
 use super::accuracy::LossShare;
 use super::measured::Measured;
 use super::sums::{PARTS, WorldSums};
+use super::values::MoveValues;
 use crate::arena::LEVEL;
 use crate::game::{Move, Outcome, PerSeat, Players, Seat};
 use crate::statistics::{Interval, Sample, proportion};
@@ -51,38 +52,9 @@ impl Judgement {
         self.outcomes.len() as u64
     }
 
-    /// The index of a move.
-    pub fn place(&self, mv: Move) -> Option<usize> {
-        self.moves.iter().position(|&candidate| candidate == mv)
-    }
-
     /// 1 if the seat on turn wins with a candidate, else 0.
     fn win(&self, world: &[Ending], index: usize) -> i64 {
         i64::from(world[index].winner == self.seat)
-    }
-
-    fn wins(&self, index: usize) -> Sample {
-        self.outcomes.iter().map(|world| self.win(world, index)).collect()
-    }
-
-    /// The chance to win with a move.
-    pub fn chance(&self, index: usize) -> Measured {
-        Measured::of(&self.wins(index))
-    }
-
-    /// Every seat's chance to win after a move, as the seat on turn sees it; zero for empty seats.
-    pub fn chances(&self, index: usize) -> PerSeat<Measured> {
-        let mut chances = PerSeat::all(Measured::NOTHING);
-        for seat in self.players.seats() {
-            let wins = self.outcomes.iter().map(|world| i64::from(world[index].winner == seat));
-            chances[seat] = Measured::of(&wins.collect());
-        }
-        chances
-    }
-
-    /// The interval of the chance to win with a move.
-    pub fn interval(&self, index: usize) -> Interval {
-        proportion(&self.wins(index), 1, LEVEL).unwrap_or(Interval { low: 0.0, high: 1.0 })
     }
 
     /// The expected worms with a move.
@@ -91,45 +63,13 @@ impl Judgement {
         Measured::of(&worms)
     }
 
-    /// The indices from the best chance to the worst; ties are broken by more worms.
-    pub fn ranking(&self) -> Vec<usize> {
-        let value = |index: usize| (self.chance(index).mean, self.worms(index).mean);
-        let mut indices: Vec<(usize, (f64, f64))> = (0..self.moves.len()).map(|index| (index, value(index))).collect();
-        indices.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        indices.into_iter().map(|(index, _)| index).collect()
+    fn wins(&self, index: usize) -> Sample {
+        self.outcomes.iter().map(|world| self.win(world, index)).collect()
     }
 
-    /// The indices of the moves that may be the best, as far as these worlds can tell: the first of the ranking, and all that are not certainly
-    /// worse. More than one means that it is too close to call.
-    pub fn contenders(&self) -> Vec<usize> {
-        let ranking = self.ranking();
-        let best = ranking.first().copied();
-        ranking.into_iter().filter(|&index| Some(index) == best || !self.loss(index).is_sure()).collect()
-    }
-
-    /// How much lower the chance to win is with a move than with the best one, world by world.
-    ///
-    /// The best one is not known: whichever looks best has also been lucky. So for each part it is chosen in the worlds of
-    /// all other parts and compared in this one; a move that is as good as any may seem slightly better than the best.
-    pub fn loss(&self, index: usize) -> Measured {
-        self.share(index).loss
-    }
-
-    /// What a move lost of what was at stake: the loss, and how much lower the chance to win is with the worst move than
-    /// with the best one. Both are chosen and compared in different worlds.
-    pub fn share(&self, index: usize) -> LossShare {
-        let sums = self.sums();
-        LossShare::of(sums.share(index), &sums.shares_in_halves(index))
-    }
-
-    /// The components of the loss: the moves chosen as the best ones, and the loss against each. Their sum is the loss.
-    pub fn loss_parts(&self, index: usize) -> [(Move, f64); PARTS] {
-        let sums = self.sums();
-        std::array::from_fn(|part| {
-            let best = sums.best(|other| other != part);
-            let lost = sums.values[best][part].0 - sums.values[index][part].0;
-            (self.moves[best], lost as f64 / self.worlds() as f64)
-        })
+    /// The interval of the chance to win with a move.
+    pub fn interval(&self, index: usize) -> Interval {
+        proportion(&self.wins(index), 1, LEVEL).unwrap_or(Interval { low: 0.0, high: 1.0 })
     }
 
     fn sums(&self) -> WorldSums {
@@ -143,6 +83,54 @@ impl Judgement {
             }
         }
         sums
+    }
+}
+
+impl MoveValues for Judgement {
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn chance(&self, index: usize) -> Measured {
+        Measured::of(&self.wins(index))
+    }
+
+    fn chances(&self, index: usize) -> Option<PerSeat<Measured>> {
+        let mut chances = PerSeat::all(Measured::NOTHING);
+        for seat in self.players.seats() {
+            let wins = self.outcomes.iter().map(|world| i64::from(world[index].winner == seat));
+            chances[seat] = Measured::of(&wins.collect());
+        }
+        Some(chances)
+    }
+
+    fn worms(&self, index: usize) -> Option<Measured> {
+        Some(Judgement::worms(self, index))
+    }
+
+    /// Ties are broken by more worms.
+    fn ranking(&self) -> Vec<usize> {
+        let value = |index: usize| (self.chance(index).mean, Judgement::worms(self, index).mean);
+        let mut indices: Vec<(usize, (f64, f64))> = (0..self.moves.len()).map(|index| (index, value(index))).collect();
+        indices.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        indices.into_iter().map(|(index, _)| index).collect()
+    }
+
+    /// The best and the worst one are not known: whichever looks best has also been lucky. So for each part they are chosen in the worlds of
+    /// all other parts and compared in this one; a move that is as good as any may seem slightly better than the best.
+    fn share(&self, index: usize) -> LossShare {
+        let sums = self.sums();
+        LossShare::of(sums.share(index), &sums.shares_in_halves(index))
+    }
+
+    fn loss_parts(&self, index: usize) -> Vec<(Move, f64)> {
+        let sums = self.sums();
+        let part = |part: usize| {
+            let best = sums.best(|other| other != part);
+            let lost = sums.values[best][part].0 - sums.values[index][part].0;
+            (self.moves[best], lost as f64 / self.worlds() as f64)
+        };
+        (0..PARTS).map(part).collect()
     }
 }
 

@@ -3,14 +3,18 @@
 //! A search that judges spends its whole effort on each move, in the same worlds for all of them. How far it can be trusted is seen by looking
 //! again, in other worlds: the spread between looks is the error.
 
-use rayon::prelude::*;
+use std::ops::Range;
 
+use super::accuracy::LossShare;
 use super::regret::ExaminationError;
+use super::values::MoveValues;
 use super::{Measured, key_of};
+use crate::arena::{WorkOptions, work_in_order};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
-use crate::game::{Move, View};
+use crate::game::{DealKey, Edition, Game, Move, PerSeat, Players, View};
 use crate::statistics::Sample;
+use crate::strategies::Strategy;
 
 /// Chances and losses are counted in millionths of a game.
 const UNITS: f64 = 1e6;
@@ -29,29 +33,61 @@ pub struct Looks<'a> {
     pub seed: u64,
 }
 
+/// Whether an entrant is a search that tells chances, so that it can judge by looking.
+pub fn is_search(entrant: &Entrant) -> bool {
+    let (players, key) = (Players::ALL[0], DealKey::new(0, 0));
+    let game = Game::start(players, key.first_seat(players), Edition::default(), &mut key.deal(players));
+    let mut strategy = entrant.strategy(&BotHost::default());
+    strategy.judge(&game.view(game.table().turn()), &[], &mut key.choices(game.table().turn(), 0)).is_some()
+}
+
 impl Looks<'_> {
-    /// Judges every move worth considering, and `played` too, if it is not one of them; `on_look` is told after each look, by the thread
-    /// that looked.
+    /// Judges every move worth considering, and `played` too, if it is not one of them.
     ///
     /// # Errors
     /// If the judge is no search that can tell chances.
-    pub fn judge(
+    ///
+    /// # Panics
+    /// Never: nothing stops it.
+    pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<SearchJudgement, ExaminationError> {
+        self.judge_with(&WorkOptions::ALONE, view, played).map(|judgement| judgement.expect("nothing stops it"))
+    }
+
+    /// Like [`Looks::judge`], but returns no judgement if it is asked to stop. A look is a piece of work.
+    ///
+    /// # Errors
+    /// As [`Looks::judge`].
+    pub fn judge_with(
         &self,
+        options: &WorkOptions<'_>,
         view: &View<'_>,
         played: Option<Move>,
-        on_look: &(dyn Fn() + Sync),
+    ) -> Result<Option<SearchJudgement>, ExaminationError> {
+        let looks = self.look(options, view, played, 0..self.looks)?;
+        Ok(Some(looks).filter(|judgement| judgement.looks() == self.looks))
+    }
+
+    /// Only some of the looks, by their numbers, and only the first of these if it is asked to stop: [`SearchJudgement::add`] joins them.
+    ///
+    /// # Errors
+    /// As [`Looks::judge`].
+    pub fn look(
+        &self,
+        options: &WorkOptions<'_>,
+        view: &View<'_>,
+        played: Option<Move>,
+        numbers: Range<u64>,
     ) -> Result<SearchJudgement, ExaminationError> {
         let mut moves: Vec<Move> = view.choices().iter().collect();
         moves.extend(played.filter(|mv| !moves.contains(mv)));
         let decision = key_of(self.seed, view);
-        let look = |number: u64| {
-            let mut judge = self.judge.strategy(&BotHost::default());
-            let chances = judge.judge(view, &moves, &mut decision.with(number).stream());
-            on_look();
+        let look = |judge: &mut Box<dyn Strategy>, number: u64| {
+            let chances = judge.judge(view, &moves, &mut decision.with(numbers.start + number).stream());
             let chances = chances.ok_or_else(|| ExaminationError::NoJudge(self.judge.name.clone()))?;
             Ok(chances.into_iter().map(|chance| (chance * UNITS).round() as i64).collect())
         };
-        let looks = (0..self.looks).into_par_iter().map(look).collect::<Result<_, _>>()?;
+        let judge = || self.judge.strategy(&BotHost::default());
+        let looks = work_in_order(numbers.end - numbers.start, options, judge, look)?;
         Ok(SearchJudgement { moves, looks })
     }
 }
@@ -66,42 +102,83 @@ pub struct SearchJudgement {
 }
 
 impl SearchJudgement {
-    /// The chance to win with a move.
-    pub fn chance(&self, index: usize) -> Measured {
+    /// How often the search has looked.
+    pub fn looks(&self) -> u64 {
+        self.looks.len() as u64
+    }
+
+    /// Adds the looks after these.
+    ///
+    /// # Panics
+    /// If they are about another decision.
+    pub fn add(&mut self, more: SearchJudgement) {
+        assert!(self.moves == more.moves, "both are about the same decision");
+        self.looks.extend(more.looks);
+    }
+
+    /// For each look the candidates that are the best and the worst in all other looks: whichever looks best has also been lucky.
+    fn extremes(&self) -> impl Iterator<Item = (&[i64], [usize; 2])> {
+        let sum = |index: usize| self.looks.iter().map(|look| look[index]).sum();
+        let sums: Vec<i64> = (0..self.moves.len()).map(sum).collect();
+        self.looks.iter().map(move |look| {
+            let others = |index: &usize| sums[*index] - look[*index];
+            let best = (0..sums.len()).rev().max_by_key(others).unwrap_or(0);
+            (&look[..], [best, (0..sums.len()).min_by_key(others).unwrap_or(0)])
+        })
+    }
+}
+
+impl MoveValues for SearchJudgement {
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn chance(&self, index: usize) -> Measured {
         Measured::in_units(&self.looks.iter().map(|look| look[index]).collect(), UNITS)
     }
 
-    /// How much lower the chance to win is with a move than with the best one, which is chosen in all other looks: whichever looks best
-    /// has also been lucky.
-    pub fn loss(&self, index: usize) -> Measured {
-        let sums: Vec<i64> =
-            (0..self.moves.len()).map(|index| self.looks.iter().map(|look| look[index]).sum()).collect();
-        let best_without =
-            |look: &[i64]| (0..sums.len()).rev().max_by_key(|&index| sums[index] - look[index]).unwrap_or(index);
-        let losses: Sample = self.looks.iter().map(|look| look[best_without(look)] - look[index]).collect();
-        Measured::in_units(&losses, UNITS)
+    fn chances(&self, _index: usize) -> Option<PerSeat<Measured>> {
+        None
     }
 
-    /// The indices from the best chance to the worst.
-    pub fn ranking(&self) -> Vec<usize> {
+    fn worms(&self, _index: usize) -> Option<Measured> {
+        None
+    }
+
+    fn ranking(&self) -> Vec<usize> {
         let mut indices: Vec<usize> = (0..self.moves.len()).collect();
         indices.sort_by(|&one, &other| self.chance(other).mean.total_cmp(&self.chance(one).mean));
         indices
     }
 
-    /// The indices of the moves that may be the best: the first of the ranking, and all that are not certainly worse.
-    pub fn contenders(&self) -> Vec<usize> {
-        let ranking = self.ranking();
-        let best = ranking.first().copied();
-        ranking.into_iter().filter(|&index| Some(index) == best || !self.loss(index).is_sure()).collect()
+    fn share(&self, index: usize) -> LossShare {
+        let (mut losses, mut stakes, mut products) = (Sample::default(), Sample::default(), 0.0);
+        for (look, [best, worst]) in self.extremes() {
+            let (loss, stake) = (look[best] - look[index], look[best] - look[worst]);
+            losses.add(loss);
+            stakes.add(stake);
+            products += loss as f64 * stake as f64;
+        }
+        let count = self.looks.len() as f64;
+        let spread = products - losses.sum as f64 * stakes.sum as f64 / count;
+        LossShare {
+            loss: Measured::in_units(&losses, UNITS),
+            stake: Measured::in_units(&stakes, UNITS),
+            covariance: spread / (count - 1.0).max(1.0) / count / (UNITS * UNITS),
+        }
+    }
+
+    fn loss_parts(&self, index: usize) -> Vec<(Move, f64)> {
+        let units = UNITS * self.looks.len() as f64;
+        let part =
+            |(look, [best, _]): (&[i64], [usize; 2])| (self.moves[best], (look[best] - look[index]) as f64 / units);
+        self.extremes().map(part).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{DealKey, Edition, Game, Players};
-
     fn judgement(looks: &[[i64; 3]]) -> SearchJudgement {
         let moves = ["pass", "lay 1", "lay 2"].map(|text| text.parse().expect("a move")).to_vec();
         SearchJudgement { moves, looks: looks.iter().map(|look| look.to_vec()).collect() }
@@ -114,6 +191,16 @@ mod tests {
         assert_eq!(clear.contenders(), [1]);
         assert!((clear.chance(1).mean - 0.7).abs() < 1e-9 && clear.loss(1) == Measured::NOTHING, "{clear:?}");
         assert!((clear.loss(2).mean - 0.395).abs() < 1e-9, "{:?}", clear.loss(2));
+        for index in 0..3 {
+            let sum: f64 = clear.loss_parts(index).iter().map(|(_, part)| part).sum();
+            assert!((sum - clear.loss(index).mean).abs() < 1e-9, "the parts of a loss are the loss");
+            let share = clear.share(index);
+            assert!(share.stake.mean > 0.38 && share.covariance.abs() <= share.loss.error * share.stake.error + 1e-12);
+        }
+        assert!(
+            (clear.share(2).covariance - clear.share(2).loss.error.powi(2)).abs() < 1e-12,
+            "the worst loses the stake"
+        );
         let close = judgement(&[[500_000, 520_000, 100_000], [530_000, 500_000, 110_000], [505_000, 520_000, 90_000]]);
         assert_eq!(close.contenders(), [1, 0], "looks disagree about the first two");
     }
@@ -126,11 +213,12 @@ mod tests {
         let world = view.imagine(&mut crate::game::Key::new(9).stream());
         let judge: Entrant = "swift".parse().expect("it is shipped");
         let looks = Looks { judge: &judge, looks: 4, seed: 1 };
-        let judged = looks.judge(&view, None, &|| {}).expect("it judges");
-        assert_eq!(judged, looks.judge(&world.view(view.seat()), None, &|| {}).expect("it judges"));
+        let judged = looks.judge(&view, None).expect("it judges");
+        assert_eq!(judged, looks.judge(&world.view(view.seat()), None).expect("it judges"));
         assert!((0..judged.moves.len()).all(|index| (0.0..=1.0).contains(&judged.chance(index).mean)));
         let judge: Entrant = "greedy".parse().expect("it is shipped");
-        let error = Looks { judge: &judge, ..looks }.judge(&view, None, &|| {}).expect_err("greedy judges nothing");
+        assert!(!is_search(&judge) && is_search(looks.judge));
+        let error = Looks { judge: &judge, ..looks }.judge(&view, None).expect_err("greedy judges nothing");
         assert!(error.to_string().starts_with("greedy cannot judge"), "{error}");
     }
 }

@@ -30,16 +30,18 @@ mod measured;
 mod observer;
 mod regret;
 mod sums;
+mod values;
 
 pub use accuracy::{LossShare, accuracy};
 pub use class::DecisionClass;
 pub use decision::{Decision, SeatDecisions};
 pub use judgement::Judgement;
-pub use looks::{Looks, MIN_LOOKS, SearchJudgement};
+pub use looks::{Looks, MIN_LOOKS, SearchJudgement, is_search};
 pub use losses::{LossesByClass, StrategyLosses};
 pub use measured::Measured;
 pub use observer::Observer;
 pub use regret::{Examination, ExaminationError, Regret};
+pub use values::MoveValues;
 
 use std::ops::Range;
 

@@ -109,10 +109,10 @@ impl Examination<'_> {
     /// Whether all can be asked about single positions.
     fn check(&self) -> Result<(), ExaminationError> {
         for (strategy, entrant) in self.strategies().iter_mut().zip(self.everyone()) {
-            strategy.ready().map_err(|fault| ExaminationError::Fault { name: entrant.name.clone(), fault })?;
             if strategy.remembers() {
                 return Err(ExaminationError::Remembers(entrant.name.clone()));
             }
+            strategy.ready().map_err(|fault| ExaminationError::Fault { name: entrant.name.clone(), fault })?;
         }
         Ok(())
     }

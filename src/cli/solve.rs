@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
-use rayon::prelude::*;
 
 use super::entrants::{HELP, find_entrants};
 use super::failure::Failure;
@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::rows::RowFormat;
 use super::screen::columns;
 use super::threads::Threads;
-use crate::arena::WorkThreads;
+use crate::arena::{WorkOptions, WorkThreads, work_in_order};
 use crate::entrants::Entrant;
 use crate::files::read_text;
 use crate::game::Seed;
@@ -76,12 +76,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let games = mini_games(arguments)?;
-    Interrupt::leave_at_once();
+    let interrupt = Interrupt::listen("what was finished is shown");
     let threads = WorkThreads::start(arguments.threads.number())?;
-    let measured = threads.work(|| measure(arguments, &games, &entrants)).map_err(failure)?;
-    let (rows, json) = (|| solving_rows(&measured), || solving_json(arguments.streams, arguments.seed, &measured));
-    if arguments.format.print(|| solving_table(&measured), rows, json)? {
-        print_mistakes(&measured, arguments.mistakes.unwrap_or(0) as usize)?;
+    let measured = threads.work(|| measure(arguments, &games, &entrants, &interrupt)).map_err(failure)?;
+    let rows = games.len() * entrants.len().max(1);
+    let finished: usize = measured.iter().map(|(_, measured)| measured.len().max(1)).sum();
+    print(arguments, &measured, finished == rows)?;
+    if finished < rows {
+        return Err(Failure::unfinished(finished, rows, "row"));
+    }
+    Ok(())
+}
+
+fn print(arguments: &Arguments, measured: &[MeasuredGame], is_complete: bool) -> Result<(), Failure> {
+    let json = || solving_json(arguments.streams, arguments.seed, measured, is_complete);
+    if !measured.is_empty() && arguments.format.print(|| solving_table(measured), || solving_rows(measured), json)? {
+        print_mistakes(measured, arguments.mistakes.unwrap_or(0) as usize)?;
         tell(arguments);
     }
     Ok(())
@@ -97,7 +107,9 @@ fn mini_games(arguments: &Arguments) -> Result<Vec<MiniGame>, Failure> {
     if arguments.game.is_empty() {
         return Ok(FROZEN.iter().map(FrozenGame::game).collect());
     }
-    arguments.game.iter().map(|name| find_game(name)).collect()
+    let mut names: Vec<&String> = Vec::new();
+    arguments.game.iter().for_each(|name| names.extend(Some(name).filter(|name| !names.contains(name))));
+    names.into_iter().map(|name| find_game(name)).collect()
 }
 
 fn find_game(name: &str) -> Result<MiniGame, Failure> {
@@ -110,20 +122,39 @@ fn find_game(name: &str) -> Result<MiniGame, Failure> {
     })
 }
 
-/// Solves the games, and asks the entrants.
-fn measure(arguments: &Arguments, games: &[MiniGame], entrants: &[Entrant]) -> Result<Vec<MeasuredGame>, SolveError> {
+/// Parts of a mini game in which progress is counted.
+const PARTS: u64 = 1000;
+
+/// Solves the games, and asks the entrants; only the first ones if there is an interrupt.
+fn measure(
+    arguments: &Arguments,
+    games: &[MiniGame],
+    entrants: &[Entrant],
+    interrupt: &Interrupt,
+) -> Result<Vec<MeasuredGame>, SolveError> {
     let asking = Asking { streams: arguments.streams, seed: arguments.seed };
-    let progress = Progress::of("mini games", (games.len() * (1 + entrants.len())) as u64);
+    let progress = Progress::of("", (games.len() * (1 + entrants.len())) as u64 * PARTS);
     progress.tell("solving");
-    let solve = |game: &MiniGame| SolvedGame::new(game).inspect(|_| progress.add(1));
-    let solved: Vec<SolvedGame> = games.par_iter().map(solve).collect::<Result<_, _>>()?;
+    let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(PARTS) };
+    let solve = |(): &mut (), game: u64| SolvedGame::new(&games[game as usize]);
+    let solved = work_in_order(games.len() as u64, &options, || (), solve)?;
     let mut measured = Vec::new();
-    for game in solved {
+    for (number, game) in (1..).zip(solved) {
         let mut measurements = Vec::new();
         for entrant in entrants {
-            progress.tell(format!("{} in {}", entrant.name, game.name()));
-            measurements.push(game.measure(entrant, &asking)?);
-            progress.add(1);
+            progress.tell(format!("{} in {} ({number} of {})", entrant.name, game.name(), games.len()));
+            let asked = AtomicU64::new(0);
+            let begun = (games.len() + (number - 1) * entrants.len() + measurements.len()) as u64;
+            let sets = game.information_sets() as u64;
+            let on_done = || progress.set(begun * PARTS + asked.fetch_add(1, Ordering::Relaxed) * PARTS / sets);
+            match game.measure_with(&WorkOptions { on_done: &on_done, ..options }, entrant, &asking)? {
+                Some(measurement) => measurements.push(measurement),
+                None => break,
+            }
+        }
+        if measurements.len() < entrants.len() {
+            // A game without all of them is left out: the columns of a table are the entrants.
+            return Ok(measured);
         }
         measured.push((game, measurements));
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::kind_name::kind_name;
-use crate::analysis::{Judgement, Measured};
+use crate::analysis::{Judgement, Measured, MoveValues};
 use crate::arena::{Chair, Plan};
 use crate::game::{Edition, Game, Move, Outcome, Players, Seat, Table, View};
 use crate::records::{MoveRecord, Record, ReplayError, ReplayStep, replay};

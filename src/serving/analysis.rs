@@ -1,21 +1,24 @@
 //! What moves are worth, as events that grow: more worlds, smaller errors.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::board::{MadeMove, decisions, on_board};
-use super::entrants::find_policy;
+use super::entrants::{find_judge, find_policy};
 use super::games::{GameName, find};
 use super::request::Request;
 use super::site::Site;
 use super::stream::{Events, StreamError, stream};
-use crate::analysis::{Decision, Judge, JudgeOptions, Judgement, Measured, Observer, SeatDecisions};
+use crate::analysis::{
+    Decision, Judge, JudgeOptions, Looks, MIN_LOOKS, Measured, MoveValues, Observer, SeatDecisions, is_search,
+};
+use crate::arena::WorkOptions;
 use crate::entrants::Entrant;
 use crate::game::{Game, Move, Seat, View};
 use crate::playing::{describe_choice, distinct};
-use crate::strategies::Fault;
 
 /// The seed of all analyses: that of `analyze`, so that both say the same.
 const SEED: u64 = 1;
@@ -23,6 +26,10 @@ const SEED: u64 = 1;
 const FIRST_WORLDS: u64 = 32;
 /// The worlds after which a judgement grows no more: an error of a third of a point.
 const MAX_WORLDS: u64 = 20_000;
+/// The looks of the first answer of a search, those after which it looks no more, and those at every decision when a whole game is judged.
+const FIRST_LOOKS: u64 = MIN_LOOKS;
+const MAX_LOOKS: u64 = 64;
+const GAME_LOOKS: u64 = 8;
 /// The worlds of every decision when a whole game is judged.
 const GAME_WORLDS: u64 = 200;
 /// The worlds of every point of a curve.
@@ -32,12 +39,12 @@ const CURVE_WORLDS: u64 = 250;
 pub(super) fn candidates(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
     let body = request.json()?;
     let board = on_board(site, &body)?;
-    let policy = find_policy(site, body["policy"].as_str().unwrap_or_default())?;
+    let judge = find_judge(site, body["policy"].as_str().unwrap_or_default())?;
     let own = Arc::clone(site);
     Ok(stream(&site.stopping, move |events| {
         let view = board.game.view(board.game.table().turn());
         let head = json!({ "place": board.place, "round": view.table().round() });
-        grow(&own, &policy, &Asked { view: &view, played: board.played, names: &[], head }, events)
+        grow(&own, &judge, &Asked { view: &view, played: board.played, names: &[], head }, events)
     }))
 }
 
@@ -51,49 +58,72 @@ pub(super) struct Asked<'a> {
     pub(super) head: Value,
 }
 
-/// Judges a view in more and more worlds.
-pub(super) fn grow(site: &Site, policy: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
+/// Judges a view better and better: in more worlds, or by more looks of a search.
+pub(super) fn grow(site: &Site, judge: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
     let _slot = site.analyses.take(events)?;
+    if is_search(judge) { grow_looks(site, judge, asked, events) } else { grow_worlds(site, judge, asked, events) }
+}
+
+/// How far something grows at once: by half.
+const fn more(now: u64, most: u64) -> u64 {
+    let next = now + now / 2;
+    if next < most { next } else { most }
+}
+
+fn grow_worlds(site: &Site, policy: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
     let judge = Judge { policy, worlds: MAX_WORLDS, seed: SEED };
     let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
-    let mut whole: Option<Judgement> = None;
-    let mut next = FIRST_WORLDS;
+    let in_worlds =
+        |worlds: Range<u64>| site.threads.work(|| judge.judge_worlds(&options, asked.view, asked.played, worlds));
+    let mut whole = in_worlds(0..FIRST_WORLDS).map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
     loop {
-        let from = whole.as_ref().map_or(0, Judgement::worlds);
-        let part = site.threads.work(|| judge.judge_worlds(&options, asked.view, asked.played, from..next));
-        let part = part.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
-        match &mut whole {
-            Some(whole) => whole.add(part),
-            None => whole = Some(part),
-        }
-        if let Some(whole) = &whole {
-            events.send(&judged(asked, whole))?;
-        }
-        if next == MAX_WORLDS {
+        let worlds = whole.worlds();
+        events.send(&judged(asked, &whole, ("worlds", worlds)))?;
+        if worlds == MAX_WORLDS {
             return Ok(());
         }
-        next = (next + next / 2).min(MAX_WORLDS);
+        let next = in_worlds(worlds..more(worlds, MAX_WORLDS));
+        whole.add(next.map_err(StreamError::words)?.ok_or(StreamError::Gone)?);
     }
 }
 
-/// What is known about a decision.
-fn judged(asked: &Asked<'_>, judgement: &Judgement) -> Value {
+fn grow_looks(site: &Site, judge: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
+    let looks = Looks { judge, looks: MAX_LOOKS, seed: SEED };
+    let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::ALONE };
+    let look = |numbers: Range<u64>| site.threads.work(|| looks.look(&options, asked.view, asked.played, numbers));
+    let mut whole = look(0..FIRST_LOOKS).map_err(StreamError::words)?;
+    loop {
+        if events.is_gone() {
+            return Err(StreamError::Gone);
+        }
+        let seen = whole.looks();
+        events.send(&judged(asked, &whole, ("looks", seen)))?;
+        if seen == MAX_LOOKS {
+            return Ok(());
+        }
+        whole.add(look(seen..more(seen, MAX_LOOKS)).map_err(StreamError::words)?);
+    }
+}
+
+/// What is known about a decision after so many worlds or looks.
+fn judged(asked: &Asked<'_>, judgement: &dyn MoveValues, (unit, seen): (&str, u64)) -> Value {
     let (view, contenders) = (asked.view, judgement.contenders());
     let name = |seat: Seat| asked.names.get(seat.index()).cloned().unwrap_or_else(|| format!("seat {seat}"));
     let rows = judgement.ranking().into_iter().map(|index| {
-        let mv = judgement.moves[index];
+        let mv = judgement.moves()[index];
         json!({
             "move": mv.to_string(),
             "words": describe_choice(view, mv, &name),
             "chance": pair(judgement.chance(index)),
-            "worms": pair(judgement.worms(index)),
+            "worms": judgement.worms(index).map(pair),
             "loss": pair(judgement.loss(index)),
             "close": contenders.contains(&index),
             "played": Some(mv) == asked.played,
         })
     });
-    let mut value = json!({ "seat": view.seat().index(), "worlds": judgement.worlds(), "moves": rows.collect::<Vec<_>>(),
-        "is_close": contenders.len() > 1 });
+    let mut value =
+        json!({ "seat": view.seat().index(), "moves": rows.collect::<Vec<_>>(), "is_close": contenders.len() > 1 });
+    value[unit] = json!(seen);
     for (key, part) in asked.head.as_object().into_iter().flatten() {
         value[key] = part.clone();
     }
@@ -152,7 +182,7 @@ fn chances(
 pub(super) fn judge_game(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer> {
     let body = request.json()?;
     let shown = find(site, &GameName::of_json(&body["game"]))?;
-    let policy = find_policy(site, body["policy"].as_str().unwrap_or_default())?;
+    let judge = find_judge(site, body["policy"].as_str().unwrap_or_default())?;
     let mut made = decisions(&shown)?;
     if let Some(seat) = body["seat"].as_u64() {
         made.retain(|made| made.before.table().turn().index() as u64 == seat);
@@ -162,24 +192,32 @@ pub(super) fn judge_game(site: &Arc<Site>, request: &Request) -> Result<Answer, 
         let _slot = own.analyses.take(events)?;
         let mut judged = Vec::new();
         for one in &made {
-            let decision = judge_one(&own, &policy, one, events)?;
+            let decision = judge_one(&own, &judge, one, events)?;
             let progress = json!([judged.len() + 1, made.len()]);
             events.send(&json!({ "progress": progress, "decision": decision_json(one.step, &decision) }))?;
             judged.push(decision);
         }
         let seats: Vec<Value> = (0..shown.record.players).map(|seat| seat_json(seat, &judged)).collect();
-        Ok(events.send(&json!({ "seats": seats, "worlds": GAME_WORLDS, "policy": policy.name }))?)
+        let mut end = json!({ "seats": seats, "judge": judge.name });
+        let (unit, seen) = if is_search(&judge) { ("looks", GAME_LOOKS) } else { ("worlds", GAME_WORLDS) };
+        end[unit] = json!(seen);
+        Ok(events.send(&end)?)
     }))
 }
 
-fn judge_one(site: &Site, policy: &Entrant, made: &MadeMove, events: &Events) -> Result<Decision, StreamError> {
-    let judge = Judge { policy, worlds: GAME_WORLDS, seed: SEED };
-    let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
+fn judge_one(site: &Site, judge: &Entrant, made: &MadeMove, events: &Events) -> Result<Decision, StreamError> {
     let view = made.before.view(made.before.table().turn());
-    let judgement: Result<Option<Judgement>, Fault> =
-        site.threads.work(|| judge.judge_with(&options, &view, Some(made.mv)));
-    let judgement = judgement.map_err(StreamError::words)?.ok_or(StreamError::Gone)?;
-    Ok(Decision::new(view.seat().index(), made.place, made.mv, &judgement))
+    let decision = |values: &dyn MoveValues| Decision::new(view.seat().index(), made.place, made.mv, values);
+    if is_search(judge) {
+        let looks = Looks { judge, looks: GAME_LOOKS, seed: SEED };
+        let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::ALONE };
+        let judged = site.threads.work(|| looks.judge_with(&options, &view, Some(made.mv)));
+        return Ok(decision(&judged.map_err(StreamError::words)?.ok_or(StreamError::Gone)?));
+    }
+    let judge = Judge { policy: judge, worlds: GAME_WORLDS, seed: SEED };
+    let options = JudgeOptions { should_stop: &|| events.is_gone(), on_world: &|| {} };
+    let judged = site.threads.work(|| judge.judge_with(&options, &view, Some(made.mv)));
+    Ok(decision(&judged.map_err(StreamError::words)?.ok_or(StreamError::Gone)?))
 }
 
 fn decision_json(step: usize, decision: &Decision) -> Value {
@@ -190,7 +228,7 @@ fn decision_json(step: usize, decision: &Decision) -> Value {
         "played": decision.played.to_string(),
         "best": decision.best.to_string(),
         "candidates": decision.candidates,
-        "chance": pair(decision.chance()),
+        "chance": pair(decision.chance),
         "loss": pair(decision.loss()),
         "mistake": decision.is_mistake(),
         "is_best": decision.played == decision.best,

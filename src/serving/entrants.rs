@@ -4,14 +4,17 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::site::Site;
+use crate::analysis::is_search;
 use crate::bots::Program;
 use crate::entrants::{Entrant, EntrantKind};
 
 /// What a spec of a page may be at most.
 const MAX_SPEC: usize = 300;
 
-/// Who judges and plays if none is named.
+/// Who plays if none is named, and who continues a game where that is asked for.
 const USUAL: &str = "tuned";
+/// Who judges if none is named.
+const JUDGE: &str = "champion";
 
 /// The entrant of a spec, if a page may name it.
 ///
@@ -44,16 +47,25 @@ pub(super) fn named(site: &Site, name: String) -> String {
     if find(site, &name).is_ok() { name } else { USUAL.to_owned() }
 }
 
-/// The strategy that continues games in an analysis.
+/// Who judges moves: a search looks at them, any other strategy continues for all seats in worlds where they are tried.
 ///
 /// # Errors
 /// As [`find`]; a program is too slow.
-pub(super) fn find_policy(site: &Site, spec: &str) -> Result<Entrant, Answer> {
-    let policy = find(site, if spec.is_empty() { USUAL } else { spec })?;
-    if policy.is_process() {
+pub(super) fn find_judge(site: &Site, spec: &str) -> Result<Entrant, Answer> {
+    let judge = find(site, if spec.is_empty() { JUDGE } else { spec })?;
+    if judge.is_process() {
         return Err(Answer::wrong("a program is too slow to continue the game in every world"));
     }
-    Ok(policy)
+    Ok(judge)
+}
+
+/// The strategy that continues games for all seats, if this one judges moves: a search is too slow for that.
+///
+/// # Errors
+/// As [`find_judge`].
+pub(super) fn find_policy(site: &Site, spec: &str) -> Result<Entrant, Answer> {
+    let judge = find_judge(site, spec)?;
+    if is_search(&judge) { find(site, USUAL) } else { Ok(judge) }
 }
 
 /// Whether an entrant of a file may play: anything but a program, or a program that was named on the command line.

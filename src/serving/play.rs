@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::analysis::{Asked, grow, names_of};
 use super::answer::Answer;
 use super::board::decisions;
-use super::entrants::{find_policy, is_allowed, named, refusal};
+use super::entrants::{find_judge, is_allowed, named, refusal};
 use super::games::{GameName, find};
 use super::new_game::plan_of;
 use super::play_state::{choice_of, state};
@@ -215,10 +215,10 @@ pub(super) fn hint(site: &Arc<Site>, request: &Request) -> Result<Answer, Answer
     // The adviser gets a game that looks the same to the player, and not the true one.
     let seat = session.plan.person;
     let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
-    let policy = find_policy(site, "")?;
+    let judge = find_judge(site, "")?;
     let (own, names) = (Arc::clone(site), names_of(&session.plan.names(), seat));
     Ok(stream(&site.stopping, move |events| {
         let asked = Asked { view: &alike.view(seat), played: None, names: &names, head: json!({}) };
-        grow(&own, &policy, &asked, events)
+        grow(&own, &judge, &asked, events)
     }))
 }

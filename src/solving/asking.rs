@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::behaviour::Behaviour;
 use super::error::SolveError;
 use super::mini_tree::MiniTree;
 use super::passes::reaches;
 use super::tree::{NodeIndex, NodeKind, Side};
-use crate::arena::Player;
+use crate::arena::{Player, WorkOptions, work_in_order};
 use crate::bots::BotHost;
 use crate::entrants::Entrant;
 use crate::game::{Cards, ChoiceKey, DealKey, Game, Move, Seed, Table};
@@ -28,7 +26,23 @@ impl Asking {
     ///
     /// # Errors
     /// If it remembers more than its view, or gives no answer.
+    ///
+    /// # Panics
+    /// Never: nothing stops it.
     pub fn behaviour(&self, mini: &MiniTree, entrant: &Entrant) -> Result<Behaviour, SolveError> {
+        self.behaviour_with(&WorkOptions::ALONE, mini, entrant).map(|behaviour| behaviour.expect("nothing stops it"))
+    }
+
+    /// Like [`Asking::behaviour`], but returns nothing if it is asked to stop. A piece of work is one information set, or several that look alike.
+    ///
+    /// # Errors
+    /// As [`Asking::behaviour`].
+    pub fn behaviour_with(
+        &self,
+        options: &WorkOptions<'_>,
+        mini: &MiniTree,
+        entrant: &Entrant,
+    ) -> Result<Option<Behaviour>, SolveError> {
         let mut player = Player::new(entrant, &BotHost::default());
         player.ready().map_err(|fault| SolveError::Fault { entrant: entrant.name.clone(), fault })?;
         if player.remembers() {
@@ -37,14 +51,16 @@ impl Asking {
         let mut behaviour = Behaviour::uniform(&mini.tree);
         for side in Side::BOTH {
             let keys = (0..self.streams).map(|stream| DealKey::new(self.seed, stream).choice_key(side.seat(), 0));
-            let interview = Interview { mini, entrant, side, keys: keys.collect() };
+            let interview = Interview { mini, entrant, side, keys: keys.collect(), options };
             // What it does later is asked only where what it does now leads.
             let depths = depths(mini, side);
             for depth in 0..=depths.iter().copied().max().unwrap_or(0) {
-                interview.continue_at(&mut behaviour, |node| depths[node] == depth)?;
+                if !interview.continue_at(&mut behaviour, |node| depths[node] == depth)? {
+                    return Ok(None);
+                }
             }
         }
-        Ok(behaviour)
+        Ok(Some(behaviour))
     }
 }
 
@@ -67,6 +83,7 @@ struct Interview<'a> {
     entrant: &'a Entrant,
     side: Side,
     keys: Vec<ChoiceKey>,
+    options: &'a WorkOptions<'a>,
 }
 
 /// An information set that an entrant is to be asked about.
@@ -81,8 +98,8 @@ struct Question {
 type Counts = Vec<(Move, u32)>;
 
 impl Interview<'_> {
-    /// Asks about the information sets at these nodes that the entrant's own play reaches.
-    fn continue_at(&self, behaviour: &mut Behaviour, is_asked: impl Fn(NodeIndex) -> bool) -> Result<(), SolveError> {
+    /// Asks about the information sets at these nodes that the entrant's own play reaches, unless it is asked to stop.
+    fn continue_at(&self, behaviour: &mut Behaviour, is_asked: impl Fn(NodeIndex) -> bool) -> Result<bool, SolveError> {
         let (tree, side) = (&self.mini.tree, self.side);
         let reached = reaches(tree, &behaviour.slots, side);
         let mut questions = Vec::new();
@@ -97,8 +114,8 @@ impl Interview<'_> {
         self.ask(&questions, behaviour)
     }
 
-    /// Asks, and enters the answers. Views that are equal are asked about once.
-    fn ask(&self, questions: &[Question], behaviour: &mut Behaviour) -> Result<(), SolveError> {
+    /// Asks, and enters the answers, unless it is asked to stop. Views that are equal are asked about once.
+    fn ask(&self, questions: &[Question], behaviour: &mut Behaviour) -> Result<bool, SolveError> {
         let mut places: HashMap<(&Table, Cards), usize> = HashMap::new();
         let mut games = Vec::new();
         let mut place = |question| {
@@ -110,9 +127,13 @@ impl Interview<'_> {
         };
         let views: Vec<usize> = questions.iter().map(&mut place).collect();
         let new_player = || Player::new(self.entrant, &BotHost::default());
-        let answers = games.par_iter().map_init(new_player, |player, game| self.moves(player, game));
-        let answers: Vec<Counts> = answers.collect::<Result<_, SolveError>>()?;
-        questions.iter().zip(views).try_for_each(|(question, view)| self.enter(question, &answers[view], behaviour))
+        let moves = |player: &mut Player, game: u64| self.moves(player, games[game as usize]);
+        let answers: Vec<Counts> = work_in_order(games.len() as u64, self.options, new_player, moves)?;
+        if answers.len() < games.len() {
+            return Ok(false);
+        }
+        questions.iter().zip(views).try_for_each(|(question, view)| self.enter(question, &answers[view], behaviour))?;
+        Ok(true)
     }
 
     /// What a player does in a game with each of the streams.

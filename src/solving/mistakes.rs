@@ -98,3 +98,29 @@ fn options(mini: &MiniTree, node: NodeIndex, worths: &[f64], likelihoods: &[f64]
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solving::{FROZEN, solve};
+
+    #[test]
+    fn the_losses_of_a_side_are_all_that_it_loses_against_the_equilibrium() {
+        let frozen = FROZEN.iter().find(|frozen| frozen.name == "last-worm").expect("it is frozen");
+        let mini = MiniTree::new(&frozen.game()).expect("it is small");
+        let (tree, behaviour) = (&mini.tree, Behaviour::uniform(&mini.tree));
+        let equilibrium = solve(tree, 1e-3, 1000).behaviour;
+        let found = mistakes(&mini, &behaviour, &equilibrium);
+        for (side, sign) in [(Side::First, 1.0), (Side::Second, -1.0)] {
+            let mut mixed = equilibrium.clone();
+            for (node, decision) in tree.decisions(side) {
+                for slots in (0..tree.hands(node, side)).map(|hand| decision.slots(hand)) {
+                    mixed.slots[slots.clone()].copy_from_slice(&behaviour.slots[slots]);
+                }
+            }
+            let lost = equilibrium.best_response(tree, side) - sign * mixed.value(tree);
+            let sum: f64 = found.iter().filter(|mistake| mistake.side == side).map(|mistake| mistake.loss).sum();
+            assert!(lost > 0.01 && (sum - lost).abs() < 1e-6, "{side:?}: {sum} instead of {lost}");
+        }
+    }
+}

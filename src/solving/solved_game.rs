@@ -7,6 +7,7 @@ use super::error::SolveError;
 use super::mini_game::MiniGame;
 use super::mini_tree::MiniTree;
 use super::mistakes::{Mistake, mistakes};
+use crate::arena::WorkOptions;
 use crate::entrants::Entrant;
 
 /// How exploitable a solution may be: a fiftieth of what is asked of a strong search.
@@ -76,12 +77,29 @@ impl SolvedGame {
     ///
     /// # Errors
     /// If it remembers more than its view, or gives no answer.
+    ///
+    /// # Panics
+    /// Never: nothing stops it.
     pub fn measure(&self, entrant: &Entrant, asking: &Asking) -> Result<Measurement, SolveError> {
-        let behaviour = asking.behaviour(&self.mini, entrant)?;
+        self.measure_with(&WorkOptions::ALONE, entrant, asking).map(|measured| measured.expect("nothing stops it"))
+    }
+
+    /// Like [`SolvedGame::measure`], but returns nothing if it is asked to stop. A piece of work is one information set, or several that look
+    /// alike.
+    ///
+    /// # Errors
+    /// As [`SolvedGame::measure`].
+    pub fn measure_with(
+        &self,
+        options: &WorkOptions<'_>,
+        entrant: &Entrant,
+        asking: &Asking,
+    ) -> Result<Option<Measurement>, SolveError> {
+        let Some(behaviour) = asking.behaviour_with(options, &self.mini, entrant)? else { return Ok(None) };
         // The value is not known to the last digit, and no play is better than perfect.
         let losses = behaviour.losses(&self.mini.tree, self.equilibrium.value).map(|loss| loss.max(0.0));
         let exploitability = behaviour.exploitability(&self.mini.tree).max(0.0);
-        Ok(Measurement { entrant: entrant.name.clone(), exploitability, losses, behaviour })
+        Ok(Some(Measurement { entrant: entrant.name.clone(), exploitability, losses, behaviour }))
     }
 
     /// The mistakes of a measured entrant, the most expensive first.

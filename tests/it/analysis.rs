@@ -1,6 +1,6 @@
 //! What moves are worth: planted blunders are found, and the errors are as large as claimed.
 
-use karteneck::analysis::{Judge, Judgement, LossShare, Measured, accuracy};
+use karteneck::analysis::{Judge, Judgement, LossShare, Measured, MoveValues, accuracy};
 use karteneck::game::{Game, Kind, Move};
 use karteneck::statistics::Sample;
 
@@ -148,14 +148,14 @@ fn the_chances_of_all_seats_are_one_together() {
     let game = middle(4, 3, 15);
     let judgement = judge(&game, 100, 9);
     for place in 0..judgement.moves.len() {
-        let chances = judgement.chances(place);
+        let chances = judgement.chances(place).unwrap();
         let sum: f64 = chances.iter().map(|chance| chance.mean).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{chances:?}");
         assert_eq!(chances[game.table().turn()], judgement.chance(place));
         assert!(chances.0[4..].iter().all(|chance| chance.mean == 0.0 && chance.error == 0.0), "the seat is empty");
     }
     let two = middle(2, 3, 15);
-    let [one, other] = judge(&two, 100, 9).chances(0).0[..2] else { panic!("two seats") };
+    let [one, other] = judge(&two, 100, 9).chances(0).unwrap().0[..2] else { panic!("two seats") };
     assert!((one.error - other.error).abs() < 1e-9, "what one wins the other loses");
 }
 

@@ -172,6 +172,17 @@ fn an_interrupted_analysis_shows_what_was_finished() {
     // Far too much work for anyone's patience: it still ends at once.
     let game = interrupt("analyze g --worlds 10000000", &|answer| answer.stderr.contains("decision"));
     assert!(game.stdout.ends_with("130\n"), "{}{}", game.stdout, game.stderr);
+    // Lists of numbers: the rows so far, and what they cover.
+    let solve = "solve greedy monte-carlo:rollouts=20 --streams 2000";
+    for (command, of) in [
+        ("exploit greedy --blocks 1000000 --particles 0 --search champion:iterations=10", "of 1000000 blocks"),
+        ("ceiling swift --blocks 1000000", "of 1000000 blocks"),
+        ("regret g greedy random --judge champion:iterations=1000000", "positions"),
+        (solve, "of 28 rows"),
+    ] {
+        let answer = interrupt(command, &|answer| answer.stdout.lines().count() > 2 && answer.stderr.contains(of));
+        assert!(answer.stdout.ends_with("\n130\n"), "{command}: {}{}", answer.stdout, answer.stderr);
+    }
 }
 
 #[test]
@@ -209,7 +220,7 @@ fn regret_is_counted_for_each_number_of_players() {
 }
 
 #[test]
-fn a_search_judges_one_decision() {
+fn a_search_judges_one_decision_or_a_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let file = file.to_str().unwrap();
@@ -227,8 +238,22 @@ fn a_search_judges_one_decision() {
     assert_eq!(karteneck(&[&ask[..], &["--looks", "3", "--save-position", position]].concat()).code, 0);
     let there = karteneck(&["analyze", "--position", position, "--judge", "champion:iterations=60"]);
     assert_eq!(there.stdout.lines().skip(1).collect::<Vec<_>>(), answer.stdout.lines().skip(1).collect::<Vec<_>>());
+    let moves = folder.path().join("moves.csv");
+    let moves = moves.to_str().unwrap();
+    let whole = ["analyze", file, "--judge", "champion:iterations=60", "--looks", "4"];
+    let game = karteneck(&[&whole[..], &["--csv", moves]].concat());
+    assert!(game.code == 0 && game.stdout.contains("The biggest mistakes:"), "{}{}", game.stdout, game.stderr);
+    let rows = fs::read_to_string(moves).unwrap();
+    let cells: Vec<Vec<&str>> = rows.lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| cells[0].iter().position(|cell| *cell == name).unwrap();
+    for row in &cells[1..] {
+        let other = if row[column("seat")] == "0" { "chance_1" } else { "chance_0" };
+        assert!(row[column("chance")].parse::<f64>().is_ok() && row[column(other)].is_empty(), "{row:?}");
+    }
+    assert_eq!(karteneck(&[&whole[..], &["--threads", "1"]].concat()).stdout, game.stdout);
     for (wrong, why) in [
-        (vec!["analyze", file, "--judge", "champion"], "one decision at a time"),
+        (vec!["analyze", file, "--judge", "champion", "--html", "page.html"], "--html"),
+        (vec!["analyze", file, "--judge", "greedy"], "greedy cannot judge"),
         (vec!["analyze", file, "--move", "1.1", "--judge", "greedy"], "greedy cannot judge"),
         (vec!["analyze", file, "--move", "1.1", "--looks", "5"], "--judge"),
         (vec!["analyze", file, "--move", "1.1", "--judge", "champion", "--looks", "2"], "looks"),

@@ -221,12 +221,51 @@ fn what_makes_no_sense_is_refused() {
     fails(&["value", "tuned", "--rate", "NaN"], "a rate of NaN");
     // Wrong usage, and a failure.
     assert_eq!(fails(&["value", "tuned", "--start", "not.net"], "is not a net"), 2);
-    assert_eq!(fails(&["value", "tuned", "--start", "none.net"], "cannot be read"), 1);
+    assert_eq!(fails(&["value", "tuned", "--start", "none.net"], "cannot be read"), 2);
+    fails(&["value", "tuned", "--rate", "-1"], "a rate of -1");
+    fails(&["value", "tuned", "--epochs", "-1"], "expected a number of epochs");
+    fails(&["policy", "tuned", "--random-every", "1"], "all moves would be random");
     fails(&["value", "tuned", "--out", "x.toml"], "ends in .net");
     fails(&["value", "tuned", "--out", "not.net"], "exists already");
     fails(&["value", "nobody"], "no entrant has the name");
     fails(&["values", "tuned"], "possible values: value, policy");
     fails(&["--resume", "nowhere"], "nowhere");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_journal_is_neither_followed_nor_cut_off_nor_waited_for() {
+    let home = TempDir::new().unwrap();
+    let at = |name: &str| home.path().join(name);
+    learn(&at("run"), "1");
+    let (journal, notes) = (at("run").join("journal.jsonl"), at("notes"));
+    fs::remove_file(&journal).unwrap();
+    fs::write(&notes, "my notes").unwrap();
+    std::os::unix::fs::symlink(&notes, &journal).unwrap();
+    assert!(resume(&at("run")).1.contains("links are not followed for writing"), "{}", resume(&at("run")).1);
+    fs::remove_file(&journal).unwrap();
+    fs::write(&journal, "my notes").unwrap();
+    assert!(resume(&at("run")).1.contains("not of a journal"), "{}", resume(&at("run")).1);
+    assert_eq!([fs::read(&notes).unwrap(), fs::read(&journal).unwrap()], [b"my notes", b"my notes"]);
+    fs::remove_file(&journal).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&journal).status().unwrap().success());
+    assert!(resume(&at("run")).1.contains("is not a regular file"), "{}", resume(&at("run")).1);
+}
+
+#[test]
+fn a_secret_seed_is_told_at_the_end_and_repeats_the_net() {
+    let home = TempDir::new().unwrap();
+    let words = ["learn", "value", "random", "--games", "40", "--epochs", "1"];
+    let first = karteneck_in(home.path(), &[&words[..], &["--seed", "random", "--folder", "first"]].concat());
+    let seed = first.stderr.lines().find_map(|line| line.strip_prefix("the seed was ")).expect("it is told").to_owned();
+    let net = |folder: &str| fs::read_to_string(home.path().join(folder).join("learned.net")).unwrap();
+    assert!(net("first").contains(&seed) && !net("first").contains("sealed"), "{}", &net("first")[..600]);
+    let again = karteneck_in(home.path(), &[&words[..], &["--seed", &seed, "--folder", "again"]].concat());
+    assert_eq!((again.code, again.stdout), (0, first.stdout));
+    let weights = |folder: &str| {
+        net(folder).lines().skip_while(|line| !line.contains("weights")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(weights("first").len() > 1 && weights("first") == weights("again"));
 }
 
 #[test]

@@ -170,7 +170,11 @@ fn a_killed_coordinator_repeats_only_what_was_in_flight() {
         }
         let answers = [fs::read(copy.join(PIECES)).unwrap(), b"karteneck-answer/1 incompl".to_vec()].concat();
         fs::write(copy.join(PIECES), answers).unwrap();
-        fs::write(copy.join(JOURNAL), [fs::read(copy.join(JOURNAL)).unwrap(), b"0123 [2,".to_vec()].concat()).unwrap();
+        fs::write(
+            copy.join(JOURNAL),
+            [fs::read(copy.join(JOURNAL)).unwrap(), format!("{} [2,", "0".repeat(32)).into_bytes()].concat(),
+        )
+        .unwrap();
         learning.stop();
         assert!(matches!(finish(learning), Err(LearnError::Interrupted)));
 

@@ -115,7 +115,7 @@ bench --seconds -3
 bench --seconds 1e300
 bench --units 0
 bench greedy --players 9
-play --worlds 0
+play --looks 0
 play --seat 2
 play --players 1
 play --resume nowhere

@@ -20,9 +20,9 @@ fn first(count: usize) -> String {
 fn play(folder: &TempDir, arguments: &[&str], lines: &str) -> Answer {
     let mut command = Command::new(assert_cmd::cargo_bin!("karteneck"));
     let command = command.arg("play").args(arguments).current_dir(folder.path()).env_remove("NO_COLOR");
-    if !arguments.contains(&"--worlds") {
+    if !arguments.contains(&"--looks") {
         // The judgement of the game at its end.
-        command.args(["--worlds", "16"]);
+        command.args(["--looks", "3"]);
     }
     let output = command.write_stdin(lines).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -310,7 +310,7 @@ fn wrong_requests_are_refused_before_the_game() {
         (&["tuuned"], "did you mean `tuned`"),
         (&["--resume", "x", "--seed", "1"], "cannot be used with"),
         (&["--name", ""], "--name"),
-        (&["--worlds", "15"], "expected a number of worlds from 16 to 10,000,000"),
+        (&["--looks", "2"], "expected a number of looks from 3 to 100,000"),
     ] {
         let answer = play(&folder, arguments, &first(MANY));
         assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stderr);
@@ -343,7 +343,7 @@ fn the_cards_that_others_hold_are_never_on_the_screen() {
 fn without_colours_there_is_no_escape_byte_and_the_words_are_the_same() {
     let folder = TempDir::new().unwrap();
     let lines = "help\nrules\nnonsense\n1\nundo\nhint\n1\n1\npass\n";
-    let arguments = |colour| ["tuned", "--seed", "9", "--worlds", "16", "--force", "--save", "s", "--colour", colour];
+    let arguments = |colour| ["tuned", "--seed", "9", "--looks", "3", "--force", "--save", "s", "--colour", colour];
     let [plain, automatic, painted] =
         ["never", "auto", "always"].map(|colour| play(&folder, &arguments(colour), lines).stdout);
     assert!(!plain.contains('\u{1b}') && plain == automatic);
@@ -542,9 +542,9 @@ fn the_moves_of_the_others_come_at_a_pace() {
 #[test]
 fn the_biggest_mistakes_are_those_of_analyze() {
     let folder = TempDir::new().unwrap();
-    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--worlds", "64"], &first(MANY));
+    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--looks", "4"], &first(MANY));
     let file = folder.path().join("results/play-001.jsonl");
-    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--worlds", "64"]).stdout;
+    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--judge", "champion", "--looks", "4"]).stdout;
     let rows = |text: &str, begin: &str| -> Vec<String> {
         let lines = text.lines().skip_while(|line| !line.starts_with(begin)).skip(2);
         let lines = lines.take_while(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));

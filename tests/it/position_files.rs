@@ -1,6 +1,6 @@
 //! Position files: every decision can be written as one and gets the same judgement, and every mistake is reported.
 
-use karteneck::analysis::Judge;
+use karteneck::analysis::{Judge, MoveValues};
 use karteneck::game::{Edition, Game, Move};
 use karteneck::records::{SeenPosition, TomlError, parse_position, position_text};
 

@@ -204,10 +204,10 @@ fn the_board_steps_and_its_analysis_grows() {
         visit.browser.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": points}));
     }
     visit.browser.until("document.querySelector('#count').value.startsWith('2 /')");
-    visit.browser.until("document.querySelector('#candidates').dataset.worlds > 0");
-    let worlds = visit.browser.ask("Number(document.querySelector('#candidates').dataset.worlds)").as_u64().unwrap();
+    visit.browser.until("document.querySelector('#candidates').dataset.seen > 0");
     let error = visit.browser.ask("Number(document.querySelector('#candidates').dataset.error)").as_f64().unwrap();
-    visit.browser.until(&format!("Number(document.querySelector('#candidates').dataset.worlds) > {}", 4 * worlds));
+    // The last look.
+    visit.browser.until("Number(document.querySelector('#candidates').dataset.seen) === 64");
     let later = visit.browser.ask("Number(document.querySelector('#candidates').dataset.error)").as_f64().unwrap();
     assert!(later < error, "{later} after {error}");
     visit.browser.click("#curve-go");
@@ -378,7 +378,7 @@ fn pictures_of_the_pages() {
     visit.browser.until("document.querySelector('#accuracy').dataset.state === 'done'");
     visit.browser.click("#curve-go");
     visit.browser.until("document.querySelector('#curve').dataset.state === 'done'");
-    visit.browser.until("document.querySelector('#candidates').dataset.worlds > 2000");
+    visit.browser.until("document.querySelector('#candidates').dataset.seen == 64");
     visit.browser.ask("scrollTo(0, 0)");
     take(&mut visit, "serve-board.webp");
     // Not under the heading that stays.

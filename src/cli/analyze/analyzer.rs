@@ -3,8 +3,8 @@
 use anyhow::{Error, anyhow};
 
 use super::Arguments;
-use crate::analysis::{Judge, JudgeOptions, Judgement, Looks, SearchJudgement};
-use crate::arena::WorkThreads;
+use crate::analysis::{Judge, JudgeOptions, Judgement, Looks, MoveValues, SearchJudgement};
+use crate::arena::{WorkOptions, WorkThreads};
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -43,15 +43,14 @@ impl Analyzer {
         JudgedBy { policy: &self.policy.name, worlds: self.worlds, seed: self.seed }
     }
 
-    /// For a command that listens to Ctrl-C already, on all cores.
-    pub(in crate::cli) fn with(
-        policy: Entrant,
-        worlds: u64,
+    /// A search that judges for a command that listens to Ctrl-C already, on all cores.
+    pub(in crate::cli) fn of_search(
+        (judge, looks): (Entrant, u64),
         seed: u64,
         interrupt: Interrupt,
     ) -> Result<Analyzer, Failure> {
-        let (threads, json) = (WorkThreads::start(0)?, JsonOption::default());
-        Ok(Analyzer { policy, worlds, search: None, seed, threads, interrupt, json })
+        let (threads, json, policy) = (WorkThreads::start(0)?, JsonOption::default(), judge.clone());
+        Ok(Analyzer { policy, worlds: 0, search: Some((judge, looks)), seed, threads, interrupt, json })
     }
 
     /// From now on Ctrl-C ends the judging, and not the program.
@@ -59,8 +58,29 @@ impl Analyzer {
         Analyzer { interrupt: Interrupt::listen("what was finished is shown"), ..self }
     }
 
+    /// The parts in which a decision is judged, and what they are called.
+    pub(super) fn parts(&self) -> (u64, &'static str) {
+        self.search.as_ref().map_or((self.worlds, "worlds"), |(_, looks)| (*looks, "looks"))
+    }
+
     /// Judges everything that the seat on turn can do; `None` if it was interrupted.
     pub(super) fn judge(
+        &self,
+        game: &Game,
+        played: Option<Move>,
+        on_part: &(dyn Fn() + Sync),
+    ) -> Result<Option<Box<dyn MoveValues>>, Failure> {
+        fn boxed(values: impl MoveValues + 'static) -> Box<dyn MoveValues> {
+            Box::new(values)
+        }
+        Ok(match &self.search {
+            Some((judge, looks)) => self.look((judge, *looks), game, played, on_part)?.map(boxed),
+            None => self.try_out(game, played, on_part)?.map(boxed),
+        })
+    }
+
+    /// Tries everything that the seat on turn can do in worlds.
+    pub(super) fn try_out(
         &self,
         game: &Game,
         played: Option<Move>,
@@ -72,9 +92,7 @@ impl Analyzer {
         let judged = self.threads.work(|| judge.judge_with(&options, &view, played));
         judged.map_err(|fault| Failure::Failed(Error::new(fault)))
     }
-}
 
-impl Analyzer {
     /// Judges everything that the seat on turn can do by a search.
     pub(super) fn look(
         &self,
@@ -82,10 +100,11 @@ impl Analyzer {
         game: &Game,
         played: Option<Move>,
         on_look: &(dyn Fn() + Sync),
-    ) -> Result<SearchJudgement, Failure> {
+    ) -> Result<Option<SearchJudgement>, Failure> {
         let view = game.view(game.table().turn());
         let looks = Looks { judge, looks, seed: self.seed };
-        self.threads.work(|| looks.judge(&view, played, on_look)).map_err(search_failure)
+        let options = WorkOptions { should_stop: &|| self.interrupt.has_come(), on_done: on_look };
+        self.threads.work(|| looks.judge_with(&options, &view, played)).map_err(search_failure)
     }
 }
 

@@ -64,7 +64,8 @@ pub(super) fn show_all(arguments: &Arguments, analyzer: Analyzer) -> Result<(), 
     let open = |path: Option<&Path>| path.map(|path| Output::open(Some(path), arguments.force)).transpose();
     let (csv, html) = (open(arguments.csv.as_deref())?, open(arguments.html.as_deref())?);
     let analyzer = analyzer.listen();
-    let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
+    let (parts, unit) = analyzer.parts();
+    let progress = Progress::of(unit, made.len() as u64 * parts);
     progress.tell(format!("{} decisions", made.len()));
     let decisions = judge_all(&made, &analyzer, &|| progress.add(1));
     drop(progress);
@@ -172,22 +173,23 @@ pub(in crate::cli) fn judge_seat(
 ) -> Result<Option<Vec<Decision>>, Failure> {
     let mut made = decisions(record, edition)?;
     made.retain(|made| made.before.table().turn().index() == seat);
-    let progress = Progress::of("worlds", made.len() as u64 * analyzer.worlds);
+    let (parts, unit) = analyzer.parts();
+    let progress = Progress::of(unit, made.len() as u64 * parts);
     progress.tell(format!("{} decisions", made.len()));
     let judged = judge_all(&made, analyzer, &|| progress.add(1))?;
     Ok((judged.len() == made.len()).then_some(judged))
 }
 
-/// Judges decisions; only the first ones if it is interrupted. `on_world` is called for every world of every decision.
+/// Judges decisions; only the first ones if it is interrupted. `on_part` is called for every world or look of every decision.
 pub(super) fn judge_all(
     made: &[Made],
     analyzer: &Analyzer,
-    on_world: &(dyn Fn() + Sync),
+    on_part: &(dyn Fn() + Sync),
 ) -> Result<Vec<Decision>, Failure> {
     let decide = |made: &Made| {
         let seat = made.before.table().turn().index();
-        let judgement = analyzer.judge(&made.before, Some(made.mv), on_world)?;
-        Ok(judgement.map(|judgement| Decision::new(seat, made.place, made.mv, &judgement)))
+        let judgement = analyzer.judge(&made.before, Some(made.mv), on_part)?;
+        Ok(judgement.map(|judgement| Decision::new(seat, made.place, made.mv, &*judgement)))
     };
     made.iter().map(decide).map_while(Result::transpose).collect()
 }

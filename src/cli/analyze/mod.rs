@@ -7,7 +7,6 @@ mod sample;
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::Args;
 
 pub(super) use self::analyzer::{Analyzer, find_policy};
@@ -27,6 +26,14 @@ const MAX_LOOKS: u64 = 100_000;
 /// Reads a number of worlds.
 pub(super) fn worlds() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     count("worlds", MIN_WORLDS..=MAX_WORLDS)
+}
+
+/// How often a search looks, if nothing else is asked for.
+pub(super) const LOOKS: u64 = 16;
+
+/// Reads a number of looks.
+pub(super) fn looks() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    count("looks", MIN_LOOKS..=MAX_LOOKS)
 }
 
 /// Show what moves are worth: in a position, in one decision of a game, or in all
@@ -84,12 +91,12 @@ pub(super) struct Arguments {
     /// The strategy that continues for all seats
     #[arg(long, value_name = "ENTRANT", default_value = "tuned")]
     policy: String,
-    /// A search that judges one decision instead, like champion: it spends its whole effort on each candidate
-    #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["policy", "worlds", "all", "csv", "html", "sample", "json"])]
+    /// A search that judges instead, like champion: it spends its whole effort on each candidate
+    #[arg(long, value_name = "ENTRANT", conflicts_with_all = ["policy", "worlds", "html", "json"])]
     judge: Option<String>,
     /// How often that search looks at all candidates, in other worlds each time: the spread is the error
-    #[arg(long, value_name = "N", default_value_t = 16, requires = "judge",
-        value_parser = count("looks", MIN_LOOKS..=MAX_LOOKS), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = LOOKS, requires = "judge",
+        value_parser = looks(), allow_hyphen_values = true)]
     looks: u64,
     /// The seed of all luck
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed_number, allow_hyphen_values = true)]
@@ -113,11 +120,6 @@ fn parse_place(text: &str) -> Result<(usize, usize), String> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let analyzer = Analyzer::new(arguments)?;
-    if arguments.judge.is_some() && arguments.position.is_none() && arguments.place.is_none() {
-        return Err(Failure::Usage(anyhow!(
-            "--judge: a search judges one decision at a time; add --move ROUND.MOVE, or --position FILE"
-        )));
-    }
     match (&arguments.position, arguments.sample, arguments.place) {
         (Some(path), _, _) => position::show(arguments, path, &analyzer),
         (None, Some(wanted), _) => sample::show(arguments, wanted, analyzer),

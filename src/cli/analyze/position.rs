@@ -37,7 +37,7 @@ pub(super) fn show_candidates(
         return show_search(place, game, played, analyzer, (judge, *looks));
     }
     let progress = Progress::of("worlds", analyzer.worlds);
-    let judgement = analyzer.judge(game, played, &|| progress.add(1));
+    let judgement = analyzer.try_out(game, played, &|| progress.add(1));
     drop(progress);
     let Some(judgement) = judgement? else { return Ok(()) };
     let seat = game.table().turn();
@@ -63,7 +63,7 @@ fn show_search(
     let progress = Progress::of("looks", looks);
     let judgement = analyzer.look((judge, looks), game, played, &|| progress.add(1));
     drop(progress);
-    let judgement = judgement?;
+    let Some(judgement) = judgement? else { return Ok(()) };
     let mut out = io::stdout().lock();
     writeln!(out, "{}", heading(place, game.table().turn(), played))?;
     out.write_all(search_judgement_table(&judgement, played).within(columns()).as_bytes())?;

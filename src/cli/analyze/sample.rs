@@ -40,12 +40,12 @@ pub(super) fn show(arguments: &Arguments, wanted: u64, analyzer: Analyzer) -> Re
         progress.tell(format!("game {} of {wanted}", finished + 1));
         let (record, edition) = game?;
         let made = decisions(&record, &edition)?;
-        let (worlds, all) = (AtomicU64::new(0), made.len() as u64 * analyzer.worlds);
-        let on_world = || {
-            let part = worlds.fetch_add(1, Ordering::Relaxed) * PARTS / all;
+        let (judged, all) = (AtomicU64::new(0), made.len() as u64 * analyzer.parts().0);
+        let on_part = || {
+            let part = judged.fetch_add(1, Ordering::Relaxed) * PARTS / all;
             progress.set(finished as u64 * PARTS + part);
         };
-        let judged = judge_all(&made, &analyzer, &on_world)?;
+        let judged = judge_all(&made, &analyzer, &on_part)?;
         if judged.len() < made.len() {
             break;
         }

@@ -78,9 +78,9 @@ fn finish(
         write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
     })?;
     if shown.is_ok()
-        && let Some(decisions) = review(&record, &edition, person, arguments.worlds, interrupt)?
+        && let Some(decisions) = review(&record, &edition, person, arguments.looks, interrupt)?
     {
-        let text = tell_review(&decisions, person, arguments.worlds, look);
+        let text = tell_review(&decisions, person, arguments.looks, look);
         let mut stdout = io::stdout();
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
     }

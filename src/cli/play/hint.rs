@@ -2,11 +2,11 @@
 
 use super::style::Style;
 use super::texts;
-use crate::analysis::Judgement;
+use crate::analysis::MoveValues;
 use crate::report::{hang, hint_table};
 
 /// All moves with what they are worth, and whether one of them is the best.
-pub(super) fn tell_hint(judgement: &Judgement, look: &Style) -> String {
+pub(super) fn tell_hint(judgement: &dyn MoveValues, look: &Style) -> String {
     let verdict = look.paint.strong(&hang("", &verdict(judgement), look.width));
     hint_table(judgement).within(look.width) + &verdict + &texts::hint_note(look.width)
 }
@@ -15,13 +15,13 @@ pub(super) fn tell_hint(judgement: &Judgement, look: &Style) -> String {
 const NAMED: usize = 4;
 
 /// Whether one move is the best.
-fn verdict(judgement: &Judgement) -> String {
+fn verdict(judgement: &dyn MoveValues) -> String {
     // The numbers of the list of choices.
     let numbers: Vec<String> = judgement.contenders().iter().map(|index| (index + 1).to_string()).collect();
     let count = numbers.len();
     match numbers.split_last() {
         Some((best, [])) => format!("Best: number {best}."),
-        _ if count == judgement.moves.len() => {
+        _ if count == judgement.moves().len() => {
             "Too close to call: no move is certainly better than another.".to_owned()
         }
         Some((last, others)) if count <= NAMED => {

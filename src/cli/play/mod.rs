@@ -35,7 +35,7 @@ use super::players::parse_players;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
 use crate::bots::{BotHost, kill_all};
-use crate::cli::analyze::worlds;
+use crate::cli::analyze::{LOOKS, looks};
 use crate::entrants::{Catalogue, Entrant};
 use crate::files::read_text;
 use crate::game::{Players, Seat, Seed};
@@ -106,9 +106,9 @@ pub(super) struct Arguments {
     /// The least number of seconds from one move to the next of another player; by default 0.6 on a terminal and 0 elsewhere
     #[arg(long, value_name = "SECONDS", value_parser = pause, allow_hyphen_values = true)]
     pace: Option<f64>,
-    /// The number of worlds in which a hint, and the judgement of your moves at the end, tries every candidate
-    #[arg(long, value_name = "W", default_value_t = 400, value_parser = worlds(), allow_hyphen_values = true)]
-    worlds: u64,
+    /// How often `champion` looks at every choice for a hint, and for the judgement of your moves at the end: the spread is the error
+    #[arg(long, value_name = "N", default_value_t = LOOKS, value_parser = looks(), allow_hyphen_values = true)]
+    looks: u64,
     #[command(flatten)]
     trust: Trust,
 }
@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         interrupt: &interrupt,
         look: Style::stdout(&session.plan.names(), session.plan.person),
         store: &mut store,
-        worlds: arguments.worlds,
+        looks: arguments.looks,
         pace: pace(arguments),
         // A resumed game begins with what has happened since the last decision of the player.
         reported: session.last_decision(),

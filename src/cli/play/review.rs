@@ -16,15 +16,15 @@ pub(super) fn review(
     record: &Record,
     edition: &Edition,
     person: Seat,
-    worlds: u64,
+    looks: u64,
     interrupt: &Interrupt,
 ) -> Result<Option<Vec<Decision>>, Failure> {
-    let analyzer = Analyzer::with(find_entrant(texts::ADVISER)?, worlds, texts::ADVISER_SEED, interrupt.clone())?;
+    let analyzer = Analyzer::of_search((find_entrant(texts::ADVISER)?, looks), texts::ADVISER_SEED, interrupt.clone())?;
     judge_seat(record, edition, person.index(), &analyzer)
 }
 
 /// The accuracy and the biggest mistakes.
-pub(super) fn tell_review(decisions: &[Decision], person: Seat, worlds: u64, look: &Style) -> String {
+pub(super) fn tell_review(decisions: &[Decision], person: Seat, looks: u64, look: &Style) -> String {
     let own = SeatDecisions::of(person.index(), decisions);
     let accuracy = own.accuracy.map_or_else(String::new, |kept| {
         // Compared in other worlds than those it was chosen in, even the best move may seem a little better than the best.
@@ -36,7 +36,7 @@ pub(super) fn tell_review(decisions: &[Decision], person: Seat, worlds: u64, loo
         None => "No mistake of yours is certain.\n".to_owned(),
     };
     let how = format!(
-        "Judged from what you knew, in {worlds} worlds with `{}` on all seats; a move is ROUND.MOVE, a loss is in points of the chance to win.",
+        "Judged from what you knew, by {looks} looks of `{}`; a move is ROUND.MOVE, a loss is in points of the chance to win.",
         texts::ADVISER
     );
     format!("\n{accuracy}{mistakes}{}", hang("", &how, look.width))

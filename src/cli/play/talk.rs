@@ -13,7 +13,8 @@ use super::parse::{PlayCommand, parse};
 use super::store::Store;
 use super::style::Style;
 use super::{choices, tell, texts};
-use crate::analysis::{Judge, JudgeOptions};
+use crate::analysis::Looks;
+use crate::arena::WorkOptions;
 use crate::cli::entrants::find_entrant;
 use crate::cli::failure::{Failure, in_words};
 use crate::cli::interrupt::Interrupt;
@@ -87,8 +88,8 @@ pub(super) struct Talk<'a> {
     pub(super) interrupt: &'a Interrupt,
     pub(super) look: Style,
     pub(super) store: &'a mut Store,
-    /// Worlds in which a hint tries every candidate.
-    pub(super) worlds: u64,
+    /// How often the adviser looks at every choice.
+    pub(super) looks: u64,
     /// How long a move of another player takes at least.
     pub(super) pace: Duration,
     /// Moves that the player has been told about.
@@ -270,14 +271,14 @@ impl Talk<'_> {
         if session.view().choices().len() == 1 {
             return self.refuse("There is only one choice.");
         }
-        let policy = find_entrant(texts::ADVISER)?;
-        let (worlds, seat) = (self.worlds, session.plan.person);
+        let adviser = find_entrant(texts::ADVISER)?;
+        let (looks, seat) = (self.looks, session.plan.person);
         // The adviser gets a game that looks the same to the player, and not the true one.
         let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
-        let (progress, interrupt) = (Progress::of("worlds", worlds), self.interrupt.clone());
+        let (progress, interrupt) = (Progress::of("looks", looks), self.interrupt.clone());
         let judged = until_interrupted(self.interrupt, move || {
-            let options = JudgeOptions { should_stop: &|| interrupt.has_come(), on_world: &|| progress.add(1) };
-            Judge { policy: &policy, worlds, seed: texts::ADVISER_SEED }.judge_with(&options, &alike.view(seat), None)
+            let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(1) };
+            Looks { judge: &adviser, looks, seed: texts::ADVISER_SEED }.judge_with(&options, &alike.view(seat), None)
         });
         match judged {
             None | Some(Ok(None)) => {

@@ -5,14 +5,14 @@ use crate::report::{TextTable, hang};
 /// The question.
 pub(super) const PROMPT: &str = "Your move (or help): ";
 
-/// The entrant that gives hints and judges the game.
-pub(super) const ADVISER: &str = "tuned";
+/// The entrant that gives hints and judges the game: a search.
+pub(super) const ADVISER: &str = "champion";
 /// The seed of its luck: that of `analyze`, so that both say the same about a decision.
 pub(super) const ADVISER_SEED: u64 = 1;
 
 /// What a hint is worth.
 pub(super) fn hint_note(columns: usize) -> String {
-    let text = "Tried in worlds consistent with what you can know, with `tuned` on all seats; ± is one standard error.";
+    let text = "As `champion` sees it, from what you can know; ± is one standard error.";
     hang("", text, columns)
 }
 

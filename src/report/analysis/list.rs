@@ -3,6 +3,7 @@
 use super::points;
 use crate::analysis::Decision;
 use crate::game::MAX_PLAYERS;
+use crate::game::PerSeat;
 use crate::report::cells::measured_cells;
 use crate::report::text_table::TextTable;
 use crate::tables::{Cell, ResultTable};
@@ -19,8 +20,8 @@ pub fn decisions_table(strategies: &[String], decisions: &[Decision]) -> TextTab
             decision.played.to_string(),
             if decision.is_mistake() { "?" } else { "" }.to_owned(),
             decision.best.to_string(),
-            points(decision.chance().mean),
-            points(decision.chance().error),
+            points(decision.chance.mean),
+            points(decision.chance.error),
             points(decision.loss().mean),
             points(decision.loss().error),
         ]);
@@ -72,11 +73,14 @@ fn cells(strategies: &[String], decision: &Decision) -> Vec<Cell> {
         Cell::count(decision.candidates),
         Cell::Flag(decision.is_mistake()),
     ];
-    let measured = [decision.chance(), decision.share.loss, decision.share.stake];
+    let measured = [decision.chance, decision.share.loss, decision.share.stake];
     cells.extend(measured.into_iter().flat_map(measured_cells));
-    for (seat, chance) in decision.chances.iter().enumerate() {
-        // An empty seat has empty fields.
-        cells.extend(if seat < strategies.len() { measured_cells(chance) } else { [Cell::EMPTY; 2] });
+    for seat in 0..MAX_PLAYERS {
+        // An empty seat has empty fields, and so has one whose chance the judge does not tell.
+        let own = (seat == decision.seat).then_some(decision.chance);
+        let chance =
+            decision.chances.map_or(own, |PerSeat(chances)| (seat < strategies.len()).then_some(chances[seat]));
+        cells.extend(chance.map_or([Cell::EMPTY; 2], measured_cells));
     }
     cells
 }

@@ -10,7 +10,7 @@ pub use losses::losses_table;
 pub use page::analysis_page;
 
 use super::text_table::TextTable;
-use crate::analysis::{Decision, Judgement, SearchJudgement, SeatDecisions};
+use crate::analysis::{Decision, Judgement, MoveValues, SearchJudgement, SeatDecisions};
 use crate::game::Move;
 use crate::tables::fixed;
 
@@ -74,23 +74,21 @@ pub fn search_judgement_table(judgement: &SearchJudgement, played: Option<Move>)
 
 /// All candidates of an upcoming decision, the best first, with their numbers in the list of choices, counted from 1, and which of them may be the
 /// best.
-pub fn hint_table(judgement: &Judgement) -> TextTable {
+pub fn hint_table(judgement: &dyn MoveValues) -> TextTable {
     let contenders = judgement.contenders();
     let word = if contenders.len() == 1 { "best" } else { "close" };
-    let mut rows = vec![["no.", "move", "", "wins, %", "±", "worms", "±"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["no.", "move", "", "wins, %", "±"].map(str::to_owned).to_vec()];
     for index in judgement.ranking() {
-        let (chance, worms) = (judgement.chance(index), judgement.worms(index));
+        let chance = judgement.chance(index);
         rows.push(vec![
             (index + 1).to_string(),
-            judgement.moves[index].to_string(),
+            judgement.moves()[index].to_string(),
             if contenders.contains(&index) { word } else { "" }.to_owned(),
             fixed(100.0 * chance.mean, 1),
             fixed(100.0 * chance.error, 1),
-            fixed(worms.mean, 1),
-            fixed(worms.error, 1),
         ]);
     }
-    TextTable::new(rows, &[6, 5], &[1])
+    TextTable::new(rows, &[4], &[1])
 }
 
 /// How every seat decided, and its biggest mistakes.

@@ -62,7 +62,7 @@ fn mark(decision: &Decision, worst: Option<&Decision>) -> Option<&'static str> {
 
 /// What a move of a seat with this name was worth, in words.
 fn verdict(decision: &Decision, name: &str) -> String {
-    let (chance, loss) = (decision.chance(), decision.loss());
+    let (chance, loss) = (decision.chance, decision.loss());
     let words = format!("{name} wins {} ± {} %", points(chance.mean), points(chance.error));
     if !decision.is_mistake() {
         return words;

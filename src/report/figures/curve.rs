@@ -57,19 +57,18 @@ pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usiz
 }
 
 fn chance(spot: &Spot<'_>, seat: usize) -> f64 {
-    let PerSeat(chances) = spot.decision.chances;
-    chances[seat].mean
+    spot.decision.chances.map_or(0.0, |PerSeat(chances)| chances[seat].mean)
 }
 
 /// The chance of the seat that moved, with what the move was worth as a tooltip.
 fn dot(svg: &mut Svg, x: &Scale, y: &Scale, spot: &Spot<'_>, name: &str) {
     let decision = spot.decision;
-    let (step, value, loss) = (spot.step.to_string(), rate(decision.chance().mean), rate(decision.loss().mean));
+    let (step, value, loss) = (spot.step.to_string(), rate(decision.chance.mean), rate(decision.loss().mean));
     let seat = decision.seat.to_string();
     let data = [("step", step.as_str()), ("seat", seat.as_str()), ("value", value.as_str()), ("loss", loss.as_str())];
     let (radius, words) = if decision.is_mistake() { (5.0, "a mistake") } else { (2.2, "") };
     let (round, number) = decision.place;
     let hint = format!("{round}.{number}: {name}: {} {words}", decision.played);
-    let at = [x.place(spot.step as f64), y.place(decision.chance().mean)];
+    let at = [x.place(spot.step as f64), y.place(decision.chance.mean)];
     svg.dot(at, radius, &format!("spot {}", colour(decision.seat)), Note { hint: hint.trim_end(), data: &data });
 }

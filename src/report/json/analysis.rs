@@ -1,7 +1,7 @@
 //! What moves were worth.
 
 use super::document;
-use crate::analysis::{Decision, DecisionClass, Judgement, LossesByClass, Measured, SeatDecisions};
+use crate::analysis::{Decision, DecisionClass, Judgement, LossesByClass, Measured, MoveValues, SeatDecisions};
 use crate::game::{Move, Seat};
 use crate::report::analysis::decision_rows;
 use crate::report::cells::measured_cells;

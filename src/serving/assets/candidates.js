@@ -10,12 +10,15 @@ export function showCandidates(box, path, body, options = {}) {
   const running = follow(path, body, (event) => {
     draw(table, event, options);
     const verdict = event.is_close ? "too close to call" : event.moves.length > 1 ? "one move is best" : "only one move";
-    state.textContent = `${event.worlds.toLocaleString("en")} worlds · ${verdict}`;
-    box.dataset.worlds = event.worlds;
+    state.textContent = `${effort(event)} · ${verdict}`;
+    box.dataset.seen = event.worlds ?? event.looks;
     box.dataset.error = Math.max(...event.moves.map((row) => row.chance[1] ?? 1));
   }, (error) => { if (error) state.textContent = error.message; else state.textContent += " · done"; });
   return running;
 }
+
+// In how many worlds the moves were tried, or how often a search has looked at them.
+export const effort = (event) => (event.worlds === undefined ? `${event.looks} looks` : `${event.worlds.toLocaleString("en")} worlds`);
 
 function heading(...words) {
   return element("thead", {}, element("tr", {}, ...words.map((word, index) => element("th", { scope: "col", class: index ? (word ? "" : "bar") : "text", text: word }))));
@@ -28,13 +31,14 @@ function draw(table, event, options) {
       element("td", { class: "text" }, options.onPick ? element("button", { type: "button", class: "plain", text: row.move, title: row.words, onclick: () => options.onPick(row.move) }) : row.move, row.played ? element("span", { class: "tag", text: "played" }) : null),
       element("td", { class: "bar" }, bar(row.chance)),
       element("td", { text: pair(row.chance) }),
-      element("td", { text: row.worms[0].toFixed(1) }),
+      row.worms ? element("td", { text: row.worms[0].toFixed(1) }) : null,
       element("td", { text: row.close ? "" : loss(row.loss) }),
       element("td", { class: "text verdict", text: word }),
     ];
     return element("tr", { class: row.close ? "close" : "" }, ...cells);
   });
-  table.replaceChildren(heading("move", "", "chance to win", "worms", "loss, points", " "), element("tbody", {}, ...rows));
+  const worms = event.moves.some((row) => row.worms) ? ["worms"] : [];
+  table.replaceChildren(heading("move", "", "chance to win", ...worms, "loss, points", " "), element("tbody", {}, ...rows));
 }
 
 const pair = ([mean, error]) => percent(mean).replace(" %", "") + (error === null ? "" : " ± " + (100 * error).toFixed(1)) + " %";

@@ -2,7 +2,7 @@
 
 import { byId, element, fail, follow, get, offerEntrants, percent, post, query, trouble } from "./lab.js";
 import { chart } from "./chart.js";
-import { showCandidates } from "./candidates.js";
+import { effort, showCandidates } from "./candidates.js";
 
 const NAMES = ["run", "address", "lineup", "players", "record", "line"];
 const which = Object.fromEntries(NAMES.filter((key) => query.has(key)).map((key) => [key, query.get(key)]));
@@ -128,7 +128,7 @@ function accuracy(event) {
   const rows = event.seats.map((seat) => element("tr", {}, element("td", { class: "text", text: names[seat.seat] }), element("td", { text: seat.decisions }),
     element("td", { text: seat.accuracy ? (100 * seat.accuracy[0]).toFixed(0) + (seat.accuracy[1] === null ? "" : " ± " + (100 * seat.accuracy[1]).toFixed(0)) + " %" : "–" }), element("td", { text: seat.mistakes })));
   const head = ["player", "decisions", "accuracy", "mistakes"].map((word, index) => element("th", { scope: "col", class: index ? "" : "text", text: word }));
-  byId("accuracy").replaceChildren(element("h3", { text: `How each player decided (${event.policy}, ${event.worlds} worlds)` }), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+  byId("accuracy").replaceChildren(element("h3", { text: `How each player decided (${event.judge}, ${effort(event)})` }), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
   byId("accuracy").dataset.state = "done";
 }
 

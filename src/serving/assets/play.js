@@ -1,7 +1,7 @@
 // A game of a person. The page shows what the server sends, which is what the person may know; every move is asked for there.
 
 import { byId, element, follow, get, link, offerEntrants, post, query, trouble, when } from "./lab.js";
-import { showCandidates } from "./candidates.js";
+import { effort, showCandidates } from "./candidates.js";
 
 let state = null, table = null, chosen = [], hints = null, timer = null, looking = 0, shows = 0;
 
@@ -181,7 +181,7 @@ function review(which) {
     }
     const own = event.seats[state.seat].accuracy;
     const kept = own ? `You kept ${(100 * own[0]).toFixed(0)} ± ${(100 * own[1]).toFixed(0)} % of what was at stake in your decisions. ` : "";
-    byId("review").textContent = `${kept}Judged from what you knew, in ${event.worlds} worlds with ${event.policy} on all seats.`;
+    byId("review").textContent = `${kept}Judged from what you knew, by ${event.judge} (${effort(event)}).`;
     mistakes(decisions, which);
   }, (error) => { document.body.dataset.review = "done"; if (error) byId("review").textContent = error.message; });
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Strength against time: matches of entrants with different budgets against one yardstick, as a table and a drawing.
 
-    python3 scripts/strength_curve.py target/release/karteneck --seed 20261121 --csv curve.csv --svg docs/strength.svg
+    python3 scripts/strength_curve.py target/release/karteneck --seed 20261303 --csv curve.csv --svg docs/strength.svg
 
 Each entrant plays `karteneck match ENTRANT monte-carlo-1 --blocks DEALS --seed S`; the time of a decision is that of games against itself
 (`karteneck bench ENTRANT --players 2`), on one core. Rows that the CSV file already has are not played again, so an
-interrupted curve goes on.
+interrupted curve goes on; one of another seed is refused.
 """
 
 import argparse
@@ -27,7 +27,8 @@ BUDGETS = [
     ("champion:iterations=400", "400", 2000),
     ("champion", "champion", 2000),
     ("champion:iterations=4000", "4,000", 600),
-    ("grandmaster", "grandmaster", 200),
+    ("grandmaster", "grandmaster", 600),
+    ("grandmaster:iterations=85000", "85,000", 300),
 ]
 COLUMNS = ["entrant", "label", "microseconds", "win_rate", "low", "high", "deals", "seed"]
 
@@ -110,11 +111,14 @@ def draw(rows: list[dict]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="the program `karteneck`")
-    parser.add_argument("--seed", type=int, default=20261121)
+    parser.add_argument("--seed", type=int, default=20261303)
     parser.add_argument("--csv", type=pathlib.Path, required=True)
     parser.add_argument("--svg", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     rows = rows_of(arguments.csv)
+    others = sorted({row["seed"] for row in rows} - {str(arguments.seed)})
+    if others:
+        parser.error(f"{arguments.csv} has rows of seed {others[0]}, not {arguments.seed}; give that seed, or another file")
     for entrant, label, deals in BUDGETS:
         if any(row["entrant"] == entrant for row in rows):
             continue

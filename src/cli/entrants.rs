@@ -1,5 +1,7 @@
 //! The entrants of many commands.
 
+use std::path::Path;
+
 use anyhow::{Error, anyhow};
 
 use super::catalogue::catalogue;
@@ -8,8 +10,9 @@ use super::messages::note;
 use super::progress::Progress;
 use crate::arena::Player;
 use crate::bots::BotHost;
-use crate::entrants::{Entrant, ambiguous_name};
+use crate::entrants::{Entrant, EntrantKind, ambiguous_name};
 use crate::game::Players;
+use crate::strategies::Value;
 
 /// How entrants are written, for the help of commands.
 pub(super) const HELP: &str = "\
@@ -54,6 +57,24 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
         entrants = vec![entrants.remove(0); players.count()];
     }
     Ok((players, entrants))
+}
+
+/// Refuses to replace a folder in which a net of one of the entrants lies: it would be gone before it is used.
+pub(super) fn refuse_own_nets(entrants: &[Entrant], folder: &Path) -> Result<(), Failure> {
+    let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+    for entrant in entrants {
+        let EntrantKind::Family { values, .. } = &entrant.kind else { continue };
+        let names = values.iter().filter_map(|value| if let Value::Net(net) = value { Some(net.name()) } else { None });
+        if let Some(name) =
+            names.into_iter().find(|name| Path::new(name).canonicalize().is_ok_and(|path| path.starts_with(&folder)))
+        {
+            let (entrant, folder) = (&entrant.name, folder.display());
+            return Err(Failure::Usage(anyhow!(
+                "{entrant} needs {name}, which lies in {folder}, the folder to be replaced; copy it elsewhere first"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Seats the entrants, and checks that each can play: a program that cannot be started is not an opponent.

@@ -79,6 +79,15 @@ fn provenance(request: &LearningRequest, command: &str) -> BTreeMap<String, Stri
         ]
         .map(|(key, text)| (key.to_owned(), text)),
     );
+    // How a net came about is told by all commands up to the first that began with nothing.
+    if let Some(start) = &request.start {
+        let commands =
+            ["earlier", "command"].into_iter().filter_map(|key| start.provenance.get(key)).map(String::as_str);
+        let earlier = commands.collect::<Vec<_>>().join("; ");
+        if !earlier.is_empty() {
+            provenance.insert("earlier".to_owned(), earlier);
+        }
+    }
     for (role, net) in [("start", &request.start), ("judge", &request.judge)] {
         if let Some(net) = net {
             provenance.insert(role.to_owned(), net.hash().to_owned());

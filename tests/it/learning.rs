@@ -150,6 +150,7 @@ fn a_net_is_usable_and_is_improved_from_a_start() {
     assert_eq!(first.weights(first.players()[0]), second.weights(first.players()[0]), "what was there is kept");
     assert_eq!((second.kind, second.provenance["start"].as_str()), (NetKind::Value, first.hash()));
     assert!(second.provenance["command"].ends_with("--start first.net"), "{:?}", second.provenance);
+    assert_eq!(second.provenance["earlier"], first.provenance["command"], "how the start was made");
     // The folder has all that is needed to continue.
     fs::remove_file(home.path().join("first.net")).unwrap();
     let answer = karteneck_in(home.path(), &["learn", "--resume", "b", "--out", "second.net", "--quiet"]);
@@ -248,7 +249,7 @@ fn what_is_no_journal_is_neither_followed_nor_cut_off_nor_waited_for() {
     assert!(resume(&at("run")).1.contains("not of a journal"), "{}", resume(&at("run")).1);
     assert_eq!([fs::read(&notes).unwrap(), fs::read(&journal).unwrap()], [b"my notes", b"my notes"]);
     fs::remove_file(&journal).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&journal).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(&journal).status().unwrap().success());
     assert!(resume(&at("run")).1.contains("is not a regular file"), "{}", resume(&at("run")).1);
 }
 

@@ -284,7 +284,7 @@ fn a_journal_goes_on_to_the_same_result() {
         if attempt == 1 {
             // The crash happened in the middle of a line.
             let text = fs::read_to_string(&journal).unwrap();
-            fs::write(&journal, format!("{text}0123 {{\"question")).unwrap();
+            fs::write(&journal, format!("{text}{} {{\"question", "0".repeat(32))).unwrap();
         }
     }
     let text = fs::read_to_string(&journal).unwrap();

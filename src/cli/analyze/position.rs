@@ -33,6 +33,7 @@ pub(super) fn show_candidates(
     played: Option<Move>,
     analyzer: &Analyzer,
 ) -> Result<(), Failure> {
+    Interrupt::leave_at_once();
     if let Some((judge, looks)) = &analyzer.search {
         return show_search(place, game, played, analyzer, (judge, *looks));
     }
@@ -59,7 +60,6 @@ fn show_search(
     analyzer: &Analyzer,
     (judge, looks): (&Entrant, u64),
 ) -> Result<(), Failure> {
-    Interrupt::leave_at_once();
     let progress = Progress::of("looks", looks);
     let judgement = analyzer.look((judge, looks), game, played, &|| progress.add(1));
     drop(progress);

@@ -9,7 +9,7 @@ use super::Arguments;
 use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
-use crate::cli::entrants::{find_entrant, seat_players};
+use crate::cli::entrants::{find_entrant, refuse_own_nets, seat_players};
 use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
@@ -45,6 +45,9 @@ fn begin(arguments: &Arguments) -> Result<(LearningRequest, LearningManifest, Ru
     request.check().map_err(|problem| Failure::Usage(anyhow!(problem)))?;
     let path = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     try_out(&request, &path)?;
+    if arguments.force && arguments.folder.is_some() {
+        refuse_own_nets(std::slice::from_ref(&request.entrant), &path)?;
+    }
     warn_if_guessable(request.seed, std::slice::from_ref(&request.entrant));
     let folder = match &arguments.folder {
         Some(path) => RunFolder::create(path, arguments.force),

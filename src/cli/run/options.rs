@@ -14,7 +14,7 @@ use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
-use crate::cli::entrants::{find_entrants, seat_players};
+use crate::cli::entrants::{find_entrants, refuse_own_nets, seat_players};
 use crate::cli::messages::note;
 use crate::cli::numbers::{MAX_GAMES, count, index, points};
 use crate::cli::parent::EndWithParent;
@@ -142,6 +142,9 @@ pub(super) fn prepare(options: &RunOptions, request: &RunRequest<'_>) -> Result<
         // A program that cannot be started is found before anything is created, replaced or played. Processes that it leaves
         // behind must not reach the folder later either.
         drop(seat_players(&plan.entrants, &host_in(None, std::slice::from_ref(&path))?)?);
+    }
+    if options.force && options.out.is_some() {
+        refuse_own_nets(&plan.entrants, &path)?;
     }
     let folder = match &options.out {
         Some(path) => NewFolder::At { path: path.clone(), force: options.force },

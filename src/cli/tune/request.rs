@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::cli::bots::host_in;
 use crate::cli::catalogue::catalogue;
 use crate::cli::edition::edition_or_default;
-use crate::cli::entrants::{find_entrant, find_entrants, seat_players};
+use crate::cli::entrants::{find_entrant, find_entrants, refuse_own_nets, seat_players};
 use crate::cli::output::check_new_file;
 use crate::cli::run::{RESULTS, run_failure};
 use crate::cli::seed::{SeedOption, tell_seal, warn_if_guessable};
@@ -47,6 +47,9 @@ fn begin(arguments: &Arguments) -> Result<(TuningPlan, TuningManifest, RunFolder
     let path = arguments.folder.clone().unwrap_or_else(|| PathBuf::from(RESULTS));
     // A program that cannot be started is detected before anything is created, replaced or played.
     try_out(&plan.request, &path)?;
+    if arguments.force && arguments.folder.is_some() {
+        refuse_own_nets(&rivals(&plan.request), &path)?;
+    }
     let seed = plan.request.seed;
     warn_if_guessable(seed, &rivals(&plan.request));
     let folder = match &arguments.folder {

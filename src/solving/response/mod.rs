@@ -1,4 +1,4 @@
-//! Best response by search: how much a player wins that knows its opponent's strategy exactly.
+//! Best response by search: how much a player that knows its opponent's strategy exactly wins.
 //!
 //! The exploitability of a strategy is what the best of all responses to it wins over one half. In a mini game that response can be
 //! computed; in the whole game it cannot, but any player that wins proves a lower bound. So this builds one that knows everything

@@ -10,7 +10,6 @@ mod search;
 mod solo;
 
 use effort::{Effort, PolicyName};
-use informed::Informable;
 pub use informed::InformedTree;
 pub use judge::policy_inputs;
 pub use response::TreeResponse;
@@ -20,7 +19,7 @@ use super::greedy::Greedy;
 use super::heuristic::Heuristic;
 use super::random::Random;
 use super::tuned::Tuned;
-use crate::game::{Move, Stream, View};
+use crate::game::{Cards, Move, PerSeat, Stream, View};
 use crate::strategies::action::MAX_ACTIONS;
 use crate::strategies::{Family, Fault, Policy, Strategy, Value};
 
@@ -67,6 +66,18 @@ struct Tree<P> {
 impl<P: Policy> Tree<P> {
     fn new(effort: Effort, policy: P) -> Tree<P> {
         Tree { search: Search::new(effort, policy), preferences: Vec::with_capacity(MAX_ACTIONS) }
+    }
+}
+
+/// A tree that can be told hands.
+trait Informable: Strategy {
+    /// From now on all hands are these.
+    fn inform(&mut self, hands: PerSeat<Cards>);
+}
+
+impl<P: Policy> Informable for Tree<P> {
+    fn inform(&mut self, hands: PerSeat<Cards>) {
+        self.search.give_worlds([hands]);
     }
 }
 

@@ -1,25 +1,13 @@
 //! A tree that is told the hands of the others: the ceiling of all that inference can add.
 
-use super::{FAMILY, Tree, tree};
+use super::{FAMILY, Informable, tree};
 use crate::game::{Cards, Move, PerSeat, Stream, View};
-use crate::strategies::{Family, Policy, Strategy, Value};
-
-/// A tree that can be told hands.
-pub(super) trait Informable: Strategy {
-    /// From now on all hands are these.
-    fn inform(&mut self, hands: PerSeat<Cards>);
-}
-
-impl<P: Policy> Informable for Tree<P> {
-    fn inform(&mut self, hands: PerSeat<Cards>) {
-        self.search.give_worlds([hands]);
-    }
-}
+use crate::strategies::{Family, Value};
 
 /// The search of `tree` in the one world in which all hands are what they are. What is drawn and turned up stays hidden, and every seat still
 /// wants its own win.
 ///
-/// It is no [`Strategy`]: no seat can find out by itself what this one is told.
+/// It is no [`Strategy`](crate::strategies::Strategy): no seat can find out by itself what this one is told.
 pub struct InformedTree {
     tree: Box<dyn Informable>,
 }

@@ -50,7 +50,7 @@ pub(crate) fn judge(
     let contenders = judgement.contenders();
     let row = |index: usize| {
         let (chance, interval) = (judgement.chance(index), judgement.interval(index));
-        let (worms, loss) = (judgement.worms(index), judgement.loss(index));
+        let (worms, loss) = (judgement.expected_worms(index), judgement.loss(index));
         let may_be_best = contenders.contains(&index);
         let mv = judgement.moves[index].to_string();
         (mv, chance.mean, chance.error, interval.low, interval.high, worms.mean, loss.mean, loss.error, may_be_best)

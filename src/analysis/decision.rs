@@ -25,6 +25,8 @@ pub struct Decision {
     pub chances: Option<PerSeat<Measured>>,
     /// The loss of the chance to win, and the stake.
     pub share: LossShare,
+    /// Whether the judge is sure that the move is worse than the best one.
+    is_worse: bool,
     /// The loss by class; the sum is the loss.
     pub(super) by_class: Losses,
 }
@@ -42,12 +44,14 @@ impl Decision {
             chance: Measured::NOTHING,
             chances: None,
             share: LossShare::NOTHING,
+            is_worse: false,
             by_class: Losses::default(),
         };
         if let Some(index) = judgement.place(played) {
             decision.chance = judgement.chance(index);
             decision.chances = judgement.chances(index);
             decision.share = judgement.share(index);
+            decision.is_worse = judgement.is_worse(index);
             for (best, part) in judgement.loss_parts(index) {
                 decision.by_class[DecisionClass::of(played, best) as usize] += part;
             }
@@ -62,7 +66,7 @@ impl Decision {
 
     /// Whether the loss is significant.
     pub fn is_mistake(&self) -> bool {
-        self.played != self.best && self.loss().is_sure()
+        self.played != self.best && self.is_worse
     }
 
     /// Round and move, as `--move` takes them.

@@ -58,7 +58,7 @@ impl Judgement {
     }
 
     /// The expected worms with a move.
-    pub fn worms(&self, index: usize) -> Measured {
+    pub fn expected_worms(&self, index: usize) -> Measured {
         let worms: Sample = self.outcomes.iter().map(|world| i64::from(world[index].worms)).collect();
         Measured::of(&worms)
     }
@@ -105,12 +105,12 @@ impl MoveValues for Judgement {
     }
 
     fn worms(&self, index: usize) -> Option<Measured> {
-        Some(Judgement::worms(self, index))
+        Some(self.expected_worms(index))
     }
 
     /// Ties are broken by more worms.
     fn ranking(&self) -> Vec<usize> {
-        let value = |index: usize| (self.chance(index).mean, Judgement::worms(self, index).mean);
+        let value = |index: usize| (self.chance(index).mean, self.expected_worms(index).mean);
         let mut indices: Vec<(usize, (f64, f64))> = (0..self.moves.len()).map(|index| (index, value(index))).collect();
         indices.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)));
         indices.into_iter().map(|(index, _)| index).collect()

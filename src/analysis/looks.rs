@@ -33,6 +33,10 @@ pub struct Looks<'a> {
     pub seed: u64,
 }
 
+/// A loss of half a point may be the error of the search, whose nets judge all looks alike. (In positions of strong play the choices of `champion` lose a fifth
+/// of a point to a search of twenty times the effort.)
+const DOUBT: f64 = 0.005;
+
 /// Whether an entrant is a search that tells chances, so that it can judge by looking.
 pub fn is_search(entrant: &Entrant) -> bool {
     let (players, key) = (Players::ALL[0], DealKey::new(0, 0));
@@ -50,7 +54,7 @@ impl Looks<'_> {
     /// # Panics
     /// Never: nothing stops it.
     pub fn judge(&self, view: &View<'_>, played: Option<Move>) -> Result<SearchJudgement, ExaminationError> {
-        self.judge_with(&WorkOptions::ALONE, view, played).map(|judgement| judgement.expect("nothing stops it"))
+        self.judge_with(&WorkOptions::NONE, view, played).map(|judgement| judgement.expect("nothing stops it"))
     }
 
     /// Like [`Looks::judge`], but returns no judgement if it is asked to stop. A look is a piece of work.
@@ -168,6 +172,12 @@ impl MoveValues for SearchJudgement {
         }
     }
 
+    /// Looks agree about what the search does not know: a loss must also be larger than that.
+    fn is_worse(&self, index: usize) -> bool {
+        let loss = self.loss(index);
+        Measured { mean: loss.mean - DOUBT, ..loss }.is_sure()
+    }
+
     fn loss_parts(&self, index: usize) -> Vec<(Move, f64)> {
         let units = UNITS * self.looks.len() as f64;
         let part =
@@ -203,6 +213,12 @@ mod tests {
         );
         let close = judgement(&[[500_000, 520_000, 100_000], [530_000, 500_000, 110_000], [505_000, 520_000, 90_000]]);
         assert_eq!(close.contenders(), [1, 0], "looks disagree about the first two");
+    }
+
+    #[test]
+    fn what_differs_by_less_than_the_search_can_be_trusted_with_is_close() {
+        let looks = [[500_000, 504_000, 490_000]; 4];
+        assert_eq!(judgement(&looks).contenders(), [1, 0], "all looks agree, and yet");
     }
 
     #[test]

@@ -99,16 +99,16 @@ impl Examination<'_> {
 
     /// The entrants, and then the judge.
     fn strategies(&self) -> Vec<Box<dyn Strategy>> {
-        self.everyone().map(|entrant| entrant.strategy(&BotHost::default())).collect()
+        self.entrants_and_judge().map(|entrant| entrant.strategy(&BotHost::default())).collect()
     }
 
-    fn everyone(&self) -> impl Iterator<Item = &Entrant> {
+    fn entrants_and_judge(&self) -> impl Iterator<Item = &Entrant> {
         self.entrants.iter().chain([self.judge])
     }
 
     /// Whether all can be asked about single positions.
     fn check(&self) -> Result<(), ExaminationError> {
-        for (strategy, entrant) in self.strategies().iter_mut().zip(self.everyone()) {
+        for (strategy, entrant) in self.strategies().iter_mut().zip(self.entrants_and_judge()) {
             if strategy.remembers() {
                 return Err(ExaminationError::Remembers(entrant.name.clone()));
             }
@@ -125,9 +125,9 @@ impl Examination<'_> {
     ) -> Result<Losses, ExaminationError> {
         let key = Key::new(self.seed).with(index);
         let mut choices = Vec::new();
-        for (number, (strategy, entrant)) in strategies.iter_mut().zip(self.everyone()).enumerate() {
+        for (number, (strategy, entrant)) in strategies.iter_mut().zip(self.entrants_and_judge()).enumerate() {
             let fault = |fault| ExaminationError::Fault { name: entrant.name.clone(), fault };
-            // All entrants have the same luck, and the judge has other: who else is examined changes nothing.
+            // All entrants have the same luck, and the judge has other: a row does not depend on which other entrants are examined.
             let stream = if number < self.entrants.len() { ENTRANTS } else { CHOICE };
             strategy.start(view).map_err(fault)?;
             choices.push(strategy.decide(view, &mut key.with(stream).stream()).map_err(fault)?);
@@ -174,7 +174,7 @@ fn mean_loss<'a>(entrant: usize, positions: impl Iterator<Item = &'a Examined>) 
             None => games.push((position.game, [position.losses[entrant].0, 1.0])),
         }
     }
-    Measured::quotient(games.into_iter().map(|(_, unit)| unit))
+    if games.is_empty() { Measured::NOTHING } else { Measured::quotient(games.into_iter().map(|(_, unit)| unit)) }
 }
 
 #[cfg(test)]
@@ -204,7 +204,7 @@ mod tests {
         let same = [entrant("champion:iterations=300")];
         let positions = positions(9);
         let examination = Examination { entrants: &entrants, judge: &judge, seed: 3 };
-        let regrets = examination.regrets(&positions, &WorkOptions::ALONE).expect("all can play");
+        let regrets = examination.regrets(&positions, &WorkOptions::NONE).expect("all can play");
         let [random, flash] = &regrets[..] else { panic!("two entrants") };
         // About two points, whose standard error is half a point.
         assert!(random.mean.mean > 0.01 && random.mean.is_sure(), "{random:?}");
@@ -213,19 +213,19 @@ mod tests {
         assert_eq!(flash.by_players.len(), 5);
         assert_eq!(
             regrets,
-            examination.regrets(&positions, &WorkOptions::ALONE).expect("again"),
+            examination.regrets(&positions, &WorkOptions::NONE).expect("again"),
             "the same luck, the same result"
         );
         let own = Examination { entrants: &same, ..examination }
-            .regrets(&positions, &WorkOptions::ALONE)
+            .regrets(&positions, &WorkOptions::NONE)
             .expect("it can play");
         assert!(own[0].mean.mean.abs() < 0.01, "{own:?}");
         let alone = Examination { entrants: &entrants[1..], ..examination };
-        let alone = alone.regrets(&positions, &WorkOptions::ALONE).expect("it can play");
-        assert_eq!(alone[0], *flash, "who else is examined changes nothing");
+        let alone = alone.regrets(&positions, &WorkOptions::NONE).expect("it can play");
+        assert_eq!(alone[0], *flash, "a row does not depend on the other entrants");
         // The same positions as if all were of two games.
         let halves = positions.concat().chunks(20).map(<[Game]>::to_vec).collect::<Vec<_>>();
-        let fewer = examination.regrets(&halves, &WorkOptions::ALONE).expect("all can play");
+        let fewer = examination.regrets(&halves, &WorkOptions::NONE).expect("all can play");
         assert!((fewer[0].mean.mean - random.mean.mean).abs() < 1e-12, "the same mean");
         assert!((fewer[0].mean.error - random.mean.error).abs() > 1e-6, "the unit of the error is the game");
     }
@@ -243,11 +243,11 @@ mod tests {
     fn who_cannot_judge_or_be_asked_is_refused() {
         let judge: Entrant = "greedy".parse().expect("an entrant");
         let examination = Examination { entrants: &[], judge: &judge, seed: 3 };
-        let error = examination.regrets(&positions(3), &WorkOptions::ALONE).expect_err("greedy judges nothing");
+        let error = examination.regrets(&positions(3), &WorkOptions::NONE).expect_err("greedy judges nothing");
         assert!(error.to_string().starts_with("greedy cannot judge"), "{error}");
         let remembering = [Entrant::code("diary", || Box::new(Diary))];
         let examination = Examination { entrants: &remembering, judge: &judge, seed: 3 };
-        let error = examination.regrets(&positions(3), &WorkOptions::ALONE).expect_err("it may remember");
+        let error = examination.regrets(&positions(3), &WorkOptions::NONE).expect_err("it may remember");
         assert!(error.to_string().starts_with("diary may remember"), "{error}");
     }
 }

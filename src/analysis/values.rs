@@ -33,6 +33,11 @@ pub trait MoveValues {
         self.share(index).loss
     }
 
+    /// Whether a move is certainly worse than the best one.
+    fn is_worse(&self, index: usize) -> bool {
+        self.loss(index).is_sure()
+    }
+
     /// The index of a move.
     fn place(&self, mv: Move) -> Option<usize> {
         self.moves().iter().position(|&candidate| candidate == mv)
@@ -43,6 +48,6 @@ pub trait MoveValues {
     fn contenders(&self) -> Vec<usize> {
         let ranking = self.ranking();
         let best = ranking.first().copied();
-        ranking.into_iter().filter(|&index| Some(index) == best || !self.loss(index).is_sure()).collect()
+        ranking.into_iter().filter(|&index| Some(index) == best || !self.is_worse(index)).collect()
     }
 }

@@ -20,8 +20,8 @@ use crate::solving::{Ceiling, CeilingError, Informed};
 /// Show how much an entrant would win if it were told all hands
 ///
 /// One at each table is told all hands before each of its moves, and searches in the one world in which they are what they are; what is drawn and
-/// turned up stays hidden. The others are the same entrant and are told nothing. Every deal is played with the one that is told on each seat. No way to infer
-/// hands can add more to this search.
+/// turned up stays hidden. The others are the same entrant and are told nothing. Every deal is played with the one that is told on each seat. What it
+/// wins over a fair share is what perfect inference of hands would add to this search.
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -51,16 +51,18 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let entrants = find_entrants(&arguments.entrants)?;
-    let interrupt = Interrupt::listen("what was finished is shown");
-    let threads = WorkThreads::start(arguments.threads.number())?;
     let sizes = &arguments.players.0;
-    let blocks = arguments.blocks * (entrants.len() * sizes.len()) as u64;
+    let with_sizes = |entrant| sizes.iter().map(move |&players| Ceiling { entrant, players, seed: arguments.seed });
+    let ceilings: Vec<Ceiling<'_>> = entrants.iter().flat_map(with_sizes).collect();
+    ceilings.iter().try_for_each(Ceiling::check).map_err(failure)?;
+    let interrupt = Interrupt::listen_alone("what was finished is shown");
+    let threads = WorkThreads::start(arguments.threads.number())?;
+    let blocks = arguments.blocks * ceilings.len() as u64;
     let progress = Progress::of("blocks", blocks);
     let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(1) };
     let mut informed = Vec::new();
-    for (entrant, &players) in entrants.iter().flat_map(|entrant| sizes.iter().map(move |players| (entrant, players))) {
-        progress.tell(&entrant.name);
-        let ceiling = Ceiling { entrant, players, seed: arguments.seed };
+    for ceiling in &ceilings {
+        progress.tell(&ceiling.entrant.name);
         informed.push(threads.work(|| ceiling.play(arguments.blocks, &options)).map_err(failure)?);
     }
     drop(progress);

@@ -12,6 +12,7 @@ use crate::arena::Player;
 use crate::bots::BotHost;
 use crate::entrants::{Entrant, EntrantKind, ambiguous_name};
 use crate::game::Players;
+use crate::runs::{JUDGE_NET, LEARNED, START_NET};
 use crate::strategies::Value;
 
 /// How entrants are written, for the help of commands.
@@ -59,18 +60,21 @@ pub(super) fn seat_entrants(specs: &[String], players: Option<Players>) -> Resul
     Ok((players, entrants))
 }
 
-/// Refuses to replace a folder in which a net of one of the entrants lies: it would be gone before it is used.
+/// Refuses to replace a folder with a net that one of the entrants needs: what is played with it could not be resumed or repeated.
 pub(super) fn refuse_own_nets(entrants: &[Entrant], folder: &Path) -> Result<(), Failure> {
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+    let is_replaced = |name: &&str| {
+        let path = Path::new(name).canonicalize().unwrap_or_default();
+        path.parent() == Some(&folder) && [LEARNED, START_NET, JUDGE_NET].iter().any(|own| path.ends_with(own))
+    };
     for entrant in entrants {
         let EntrantKind::Family { values, .. } = &entrant.kind else { continue };
-        let names = values.iter().filter_map(|value| if let Value::Net(net) = value { Some(net.name()) } else { None });
-        if let Some(name) =
-            names.into_iter().find(|name| Path::new(name).canonicalize().is_ok_and(|path| path.starts_with(&folder)))
-        {
+        let mut nets =
+            values.iter().filter_map(|value| if let Value::Net(net) = value { Some(net.name()) } else { None });
+        if let Some(net) = nets.find(is_replaced) {
             let (entrant, folder) = (&entrant.name, folder.display());
             return Err(Failure::Usage(anyhow!(
-                "{entrant} needs {name}, which lies in {folder}, the folder to be replaced; copy it elsewhere first"
+                "{entrant} needs {net}, which lies in {folder}, the folder to be replaced; copy it elsewhere first"
             )));
         }
     }

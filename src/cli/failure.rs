@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::interrupt::Interrupt;
 use super::messages::say;
+use crate::analysis::ExaminationError;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -18,6 +19,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Of an examination: an entrant that cannot judge or be asked is a wrong argument, a fault is a failure.
+    pub(super) fn of_examination(error: ExaminationError) -> Failure {
+        match error {
+            ExaminationError::Fault { .. } => Failure::Failed(anyhow::Error::new(error)),
+            ExaminationError::NoJudge(_) | ExaminationError::Remembers(_) => Failure::Usage(anyhow::Error::new(error)),
+        }
+    }
+
     /// Of a command that was interrupted and has shown what was finished.
     pub(super) fn unfinished(finished: usize, of: usize, what: &str) -> Failure {
         Failure::Interrupted(match finished {

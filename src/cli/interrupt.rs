@@ -24,6 +24,11 @@ impl Interrupt {
         })
     }
 
+    /// The same for a command that starts no programs.
+    pub(super) fn listen_alone(promise: &'static str) -> Interrupt {
+        Interrupt::listen_and(move || say(format_args!("interrupted: {promise}")))
+    }
+
     /// Listens without a message, for a command that responds at once.
     pub(super) fn listen_silently() -> Interrupt {
         Interrupt::listen_and(|| {})

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::rows::RowFormat;
 use super::source::{Source, read};
 use super::threads::Threads;
-use crate::analysis::{Examination, ExaminationError, Regret};
+use crate::analysis::{Examination, Regret};
 use crate::arena::{WorkOptions, WorkThreads};
 use crate::entrants::Entrant;
 use crate::game::Game;
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     /// The search that judges; by default one with twenty times the effort of `champion`
     #[arg(long, value_name = "ENTRANT", default_value = "champion:iterations=20000")]
     judge: String,
-    /// Only one decision in so many: positions of as many games, in less time
+    /// Examine only every Nth decision
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count("decisions", 1..=1000), allow_hyphen_values = true)]
     every: u64,
     /// The seed of all luck
@@ -65,13 +65,13 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (entrants, judge) = (find_entrants(&arguments.entrants)?, find_entrant(&arguments.judge)?);
     let games = positions(arguments)?;
-    let interrupt = Interrupt::listen("what was finished is shown");
+    let interrupt = Interrupt::listen_alone("what was finished is shown");
     let threads = WorkThreads::start(arguments.threads.number())?;
     let all = games.iter().map(Vec::len).sum::<usize>();
     let progress = Progress::of("positions", all as u64);
     let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(1) };
     let examination = Examination { entrants: &entrants, judge: &judge, seed: arguments.seed };
-    let regrets = threads.work(|| examination.regrets(&games, &options)).map_err(failure)?;
+    let regrets = threads.work(|| examination.regrets(&games, &options)).map_err(Failure::of_examination)?;
     drop(progress);
     let finished = regrets.first().map_or(0, |regret| regret.positions as usize);
     print(arguments, &judge, &regrets, finished == all)?;
@@ -116,12 +116,4 @@ fn positions(arguments: &Arguments) -> Result<Vec<Vec<Game>>, Failure> {
         games.extend(Some(positions).filter(|positions| !positions.is_empty()));
     }
     if games.is_empty() { Err(source.nothing()) } else { Ok(games) }
-}
-
-/// Who cannot judge or be asked is a wrong argument; all else has failed.
-pub(super) fn failure(error: ExaminationError) -> Failure {
-    match error {
-        ExaminationError::NoJudge(_) | ExaminationError::Remembers(_) => Failure::Usage(Error::new(error)),
-        ExaminationError::Fault { .. } => Failure::Failed(Error::new(error)),
-    }
 }

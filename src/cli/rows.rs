@@ -1,4 +1,4 @@
-//! Findings that are rows: a table for people, a CSV file, or JSON.
+//! Results that are rows: as a table for people, a CSV file, or JSON.
 
 use std::io::{self, Write};
 

@@ -76,14 +76,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let games = mini_games(arguments)?;
-    let interrupt = Interrupt::listen("what was finished is shown");
+    let interrupt = Interrupt::listen_alone("what was finished is shown");
     let threads = WorkThreads::start(arguments.threads.number())?;
     let measured = threads.work(|| measure(arguments, &games, &entrants, &interrupt)).map_err(failure)?;
-    let rows = games.len() * entrants.len().max(1);
-    let finished: usize = measured.iter().map(|(_, measured)| measured.len().max(1)).sum();
-    print(arguments, &measured, finished == rows)?;
-    if finished < rows {
-        return Err(Failure::unfinished(finished, rows, "row"));
+    print(arguments, &measured, measured.len() == games.len())?;
+    if measured.len() < games.len() {
+        return Err(Failure::unfinished(measured.len(), games.len(), "game"));
     }
     Ok(())
 }
@@ -136,10 +134,10 @@ fn measure(
     let progress = Progress::of("", (games.len() * (1 + entrants.len())) as u64 * PARTS);
     progress.tell("solving");
     let options = WorkOptions { should_stop: &|| interrupt.has_come(), on_done: &|| progress.add(PARTS) };
-    let solve = |(): &mut (), game: u64| SolvedGame::new(&games[game as usize]);
+    let solve = |(): &mut (), game: u64| SolvedGame::solve_until(options.should_stop, &games[game as usize]);
     let solved = work_in_order(games.len() as u64, &options, || (), solve)?;
     let mut measured = Vec::new();
-    for (number, game) in (1..).zip(solved) {
+    for (number, game) in (1..).zip(solved.into_iter().map_while(|game| game)) {
         let mut measurements = Vec::new();
         for entrant in entrants {
             progress.tell(format!("{} in {} ({number} of {})", entrant.name, game.name(), games.len()));

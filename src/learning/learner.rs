@@ -49,7 +49,9 @@ pub fn learn(
     options: &mut LearningOptions<'_>,
 ) -> Result<Lesson, LearnError> {
     request.check().map_err(LearnError::Refused)?;
-    let mut net = NetFile::new(request.kind, provenance(request, command));
+    // The net is made when the games are over: their seed is no secret any more.
+    let command = command.replace(&request.seed.name().to_string(), &request.seed.seed().to_string());
+    let mut net = NetFile::new(request.kind, provenance(request, &command));
     if let Some(start) = &request.start {
         net = net.with_all_of(start);
     }

@@ -82,3 +82,10 @@ pub enum RunError {
 pub(super) fn failed(path: &Path, doing: &'static str, source: io::Error) -> RunError {
     RunError::File { path: path.to_owned(), doing, source }
 }
+
+impl RunError {
+    /// Whether what has failed may succeed later: a file could not be written, as on a full disk.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, RunError::File { doing: "cannot be written" | "cannot be opened", .. })
+    }
+}

@@ -6,7 +6,7 @@ use super::folder::RunFolder;
 /// Digits of the hash that begins every line of a journal.
 const HASH_DIGITS: usize = 32;
 
-/// Refuses a last line that cannot be the beginning of one of ours, so that nothing is cut off that somebody else has written.
+/// Refuses a last line that cannot be the beginning of one of ours, so that nothing foreign is cut off.
 ///
 /// # Errors
 /// If it is not ours.
@@ -18,7 +18,7 @@ pub(crate) fn check_tail(folder: &RunFolder, name: &str, tail: &[u8]) -> Result<
     if is_hash && tail.get(HASH_DIGITS).is_none_or(|&next| next == b' ') {
         return Ok(());
     }
-    let problem = "ends with a line that is not of a journal".to_owned();
+    let problem = "ends with a line that is not of a journal (expected a hash of 32 digits); move the file away to begin with an empty one".to_owned();
     Err(RunError::Damaged { path: folder.file(name), problem })
 }
 

@@ -89,7 +89,7 @@ fn grow_worlds(site: &Site, policy: &Entrant, asked: &Asked<'_>, events: &Events
 
 fn grow_looks(site: &Site, judge: &Entrant, asked: &Asked<'_>, events: &Events) -> Result<(), StreamError> {
     let looks = Looks { judge, looks: MAX_LOOKS, seed: SEED };
-    let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::ALONE };
+    let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::NONE };
     let look = |numbers: Range<u64>| site.threads.work(|| looks.look(&options, asked.view, asked.played, numbers));
     let mut whole = look(0..FIRST_LOOKS).map_err(StreamError::words)?;
     loop {
@@ -190,27 +190,32 @@ pub(super) fn judge_game(site: &Arc<Site>, request: &Request) -> Result<Answer, 
     let own = Arc::clone(site);
     Ok(stream(&site.stopping, move |events| {
         let _slot = own.analyses.take(events)?;
-        let mut judged = Vec::new();
+        let (mut judged, by_looking) = (Vec::new(), is_search(&judge));
         for one in &made {
-            let decision = judge_one(&own, &judge, one, events)?;
+            let decision = judge_one(&own, (&judge, by_looking), one, events)?;
             let progress = json!([judged.len() + 1, made.len()]);
             events.send(&json!({ "progress": progress, "decision": decision_json(one.step, &decision) }))?;
             judged.push(decision);
         }
         let seats: Vec<Value> = (0..shown.record.players).map(|seat| seat_json(seat, &judged)).collect();
         let mut end = json!({ "seats": seats, "judge": judge.name });
-        let (unit, seen) = if is_search(&judge) { ("looks", GAME_LOOKS) } else { ("worlds", GAME_WORLDS) };
+        let (unit, seen) = if by_looking { ("looks", GAME_LOOKS) } else { ("worlds", GAME_WORLDS) };
         end[unit] = json!(seen);
         Ok(events.send(&end)?)
     }))
 }
 
-fn judge_one(site: &Site, judge: &Entrant, made: &MadeMove, events: &Events) -> Result<Decision, StreamError> {
+fn judge_one(
+    site: &Site,
+    (judge, by_looking): (&Entrant, bool),
+    made: &MadeMove,
+    events: &Events,
+) -> Result<Decision, StreamError> {
     let view = made.before.view(made.before.table().turn());
     let decision = |values: &dyn MoveValues| Decision::new(view.seat().index(), made.place, made.mv, values);
-    if is_search(judge) {
+    if by_looking {
         let looks = Looks { judge, looks: GAME_LOOKS, seed: SEED };
-        let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::ALONE };
+        let options = WorkOptions { should_stop: &|| events.is_gone(), ..WorkOptions::NONE };
         let judged = site.threads.work(|| looks.judge_with(&options, &view, Some(made.mv)));
         return Ok(decision(&judged.map_err(StreamError::words)?.ok_or(StreamError::Gone)?));
     }

@@ -30,7 +30,7 @@ impl Asking {
     /// # Panics
     /// Never: nothing stops it.
     pub fn behaviour(&self, mini: &MiniTree, entrant: &Entrant) -> Result<Behaviour, SolveError> {
-        self.behaviour_with(&WorkOptions::ALONE, mini, entrant).map(|behaviour| behaviour.expect("nothing stops it"))
+        self.behaviour_with(&WorkOptions::NONE, mini, entrant).map(|behaviour| behaviour.expect("nothing stops it"))
     }
 
     /// Like [`Asking::behaviour`], but returns nothing if it is asked to stop. A piece of work is one information set, or several that look alike.

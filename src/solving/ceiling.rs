@@ -1,7 +1,7 @@
-//! What knowing the hands would add: an entrant that is told them against the same entrant that is not.
+//! What perfect inference of hands would add to a search: an entrant that is told all hands against the same entrant that is not.
 //!
-//! No way to infer hands can add more to this search than being told them. So this is a ceiling for all of them, and no bound on what a player wins
-//! that searches in another way.
+//! In the world that it is told, the others too act as if they knew all hands, so this is no bound on what any player could win. It is what
+//! this search would make of inference that is never wrong.
 
 use thiserror::Error;
 
@@ -79,12 +79,20 @@ impl Clairvoyant for Told {
 }
 
 impl Ceiling<'_> {
+    /// Whether the entrant can be told hands.
+    ///
+    /// # Errors
+    /// If it is no `tree`.
+    pub fn check(&self) -> Result<(), CeilingError> {
+        informed(self.entrant).map(drop)
+    }
+
     /// Plays so many blocks; only the first of them if it is asked to stop.
     ///
     /// # Errors
     /// If the entrant is no `tree`.
     pub fn play(&self, blocks: u64, options: &WorkOptions<'_>) -> Result<Informed, CeilingError> {
-        informed(self.entrant)?;
+        self.check()?;
         let play = |table: &mut Vec<Player>, block: u64| Ok(self.play_block(table, block));
         let wins = work_in_order(blocks, options, || self.seat(), play)?;
         Ok(Informed { entrant: self.entrant.name.clone(), players: self.players, wins: wins.into_iter().collect() })

@@ -22,9 +22,20 @@ pub struct Equilibrium {
 }
 
 /// Solves a tree until it is exploitable by no more than `goal`, or for `most` iterations.
+///
+/// # Panics
+/// Never: nothing stops it.
 pub fn solve(tree: &Tree, goal: f64, most: u32) -> Equilibrium {
+    solve_until(&|| false, tree, goal, most).expect("nothing stops it")
+}
+
+/// Like [`solve()`], but abandoned once `should_stop`, which is asked before every iteration, returns true.
+pub(super) fn solve_until(should_stop: &dyn Fn() -> bool, tree: &Tree, goal: f64, most: u32) -> Option<Equilibrium> {
     let mut solver = Solver::new(tree);
     loop {
+        if should_stop() {
+            return None;
+        }
         solver.iterate();
         let iterations = solver.iterations;
         if !iterations.is_multiple_of(LOOK_EVERY) && iterations < most {
@@ -34,7 +45,7 @@ pub fn solve(tree: &Tree, goal: f64, most: u32) -> Equilibrium {
         let exploitability = behaviour.exploitability(tree);
         if exploitability <= goal || iterations >= most {
             let value = behaviour.value(tree);
-            return Equilibrium { behaviour, value, exploitability, iterations };
+            return Some(Equilibrium { behaviour, value, exploitability, iterations });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::asking::Asking;
 use super::behaviour::Behaviour;
-use super::equilibrium::{Equilibrium, solve};
+use super::equilibrium::{Equilibrium, solve_until};
 use super::error::SolveError;
 use super::mini_game::MiniGame;
 use super::mini_tree::MiniTree;
@@ -27,10 +27,21 @@ impl SolvedGame {
     ///
     /// # Errors
     /// If it is too large, or its pile runs out.
+    ///
+    /// # Panics
+    /// Never: nothing stops it.
     pub fn new(game: &MiniGame) -> Result<SolvedGame, SolveError> {
+        SolvedGame::solve_until(&|| false, game).map(|solved| solved.expect("nothing stops it"))
+    }
+
+    /// Like [`SolvedGame::new`], but abandoned once `should_stop`, which is asked now and then, returns true.
+    ///
+    /// # Errors
+    /// As [`SolvedGame::new`].
+    pub fn solve_until(should_stop: &dyn Fn() -> bool, game: &MiniGame) -> Result<Option<SolvedGame>, SolveError> {
         let mini = MiniTree::new(game)?;
-        let equilibrium = solve(&mini.tree, GOAL, MAX_ITERATIONS);
-        Ok(SolvedGame { mini, equilibrium })
+        let equilibrium = solve_until(should_stop, &mini.tree, GOAL, MAX_ITERATIONS);
+        Ok(equilibrium.map(|equilibrium| SolvedGame { mini, equilibrium }))
     }
 
     /// The name of the mini game.
@@ -81,7 +92,7 @@ impl SolvedGame {
     /// # Panics
     /// Never: nothing stops it.
     pub fn measure(&self, entrant: &Entrant, asking: &Asking) -> Result<Measurement, SolveError> {
-        self.measure_with(&WorkOptions::ALONE, entrant, asking).map(|measured| measured.expect("nothing stops it"))
+        self.measure_with(&WorkOptions::NONE, entrant, asking).map(|measured| measured.expect("nothing stops it"))
     }
 
     /// Like [`SolvedGame::measure`], but returns nothing if it is asked to stop. A piece of work is one information set, or several that look

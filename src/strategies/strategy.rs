@@ -98,7 +98,7 @@ pub trait Strategy: Answer + Send {
     }
 
     /// The chance to win with each of these moves, if it can tell: a search spends its whole effort on each of them, in the same
-    /// worlds. Distances to better play are measured by these.
+    /// worlds. Distances to better play are measured by these. Asked about no moves, one that can tell returns an empty list.
     fn judge(&mut self, view: &View<'_>, moves: &[Move], chance: &mut Stream) -> Option<Vec<f64>> {
         let _ = (view, moves, chance);
         None

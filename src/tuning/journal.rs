@@ -111,17 +111,15 @@ impl Complete {
         let mut complete = Complete { lines: 0, bytes: 0 };
         let mut lines = folder.raw_lines(JOURNAL)?.peekable();
         while let Some(line) = lines.next() {
-            match line {
-                Ok(line) if parse(&line).is_some() => {
-                    complete = Complete { lines: complete.lines + 1, bytes: complete.bytes + line.len() as u64 };
-                }
-                Ok(line) if lines.peek().is_none() => {
-                    if line.last() != Some(&b'\n') {
-                        check_tail(folder, JOURNAL, &line)?;
-                    }
-                    break;
-                }
-                _ => return Err(damaged(folder, complete.lines + 1)),
+            let line =
+                line.map_err(|source| RunError::File { path: folder.file(JOURNAL), doing: "cannot be read", source })?;
+            if parse(&line).is_some() {
+                complete = Complete { lines: complete.lines + 1, bytes: complete.bytes + line.len() as u64 };
+            } else if lines.peek().is_none() {
+                check_tail(folder, JOURNAL, &line)?;
+                break;
+            } else {
+                return Err(damaged(folder, complete.lines + 1));
             }
         }
         Ok(complete)

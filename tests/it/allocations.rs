@@ -88,7 +88,7 @@ fn a_search_allocates_nothing_once_it_has_played() {
     }
 }
 
-/// Plays whole games with copies of one strategy, and counts what is allocated after its first decision.
+/// Plays a game with one strategy on all seats, and counts what is allocated after its first decision.
 fn allocations_after_the_first_decision(spec: &str, players: usize) -> u64 {
     let mut strategy = build(spec);
     let key = DealKey::new(3, 4);

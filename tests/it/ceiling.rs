@@ -10,7 +10,7 @@ use crate::cli::karteneck;
 fn ceiling(spec: &str, players: usize, blocks: u64) -> Result<Informed, CeilingError> {
     let entrant: Entrant = spec.parse().unwrap();
     let ceiling = Ceiling { entrant: &entrant, players: Players::new(players).unwrap(), seed: 78_u64.into() };
-    ceiling.play(blocks, &WorkOptions::ALONE)
+    ceiling.play(blocks, &WorkOptions::NONE)
 }
 
 #[test]
@@ -37,6 +37,12 @@ fn to_one_that_asks_no_world_it_is_worth_exactly_nothing() {
 
 #[test]
 fn only_a_tree_can_be_told() {
+    let late = karteneck(&["ceiling", "swift", "greedy", "--blocks", "1000000"]);
+    assert!(
+        late.code == 2 && late.stderr.contains("greedy cannot be told hands"),
+        "before a game is played: {}",
+        late.stderr
+    );
     for spec in ["greedy", "monte-carlo", "process:true"] {
         assert!(matches!(ceiling(spec, 2, 1), Err(CeilingError::NoTree { .. })), "{spec}");
         let answer = karteneck(&["ceiling", spec]);

@@ -178,7 +178,7 @@ fn an_interrupted_analysis_shows_what_was_finished() {
         ("exploit greedy --blocks 1000000 --particles 0 --search champion:iterations=10", "of 1000000 blocks"),
         ("ceiling swift --blocks 1000000", "of 1000000 blocks"),
         ("regret g greedy random --judge champion:iterations=1000000", "positions"),
-        (solve, "of 28 rows"),
+        (solve, "of 14 games"),
     ] {
         let answer = interrupt(command, &|answer| answer.stdout.lines().count() > 2 && answer.stderr.contains(of));
         assert!(answer.stdout.ends_with("\n130\n"), "{command}: {}{}", answer.stdout, answer.stderr);

@@ -254,6 +254,24 @@ fn what_is_no_journal_is_neither_followed_nor_cut_off_nor_waited_for() {
 }
 
 #[test]
+fn a_folder_with_the_net_of_the_entrant_is_not_replaced() {
+    let home = TempDir::new().unwrap();
+    let run = |words: &[&str]| karteneck_in(home.path(), words);
+    let learned = run(&["learn", "value", "random", "--games", "20", "--epochs", "1", "--folder", "own"]);
+    assert_eq!(learned.code, 0, "{}", learned.stderr);
+    let net = || fs::read(home.path().join("own/learned.net")).unwrap();
+    let before = net();
+    for words in [
+        &["match", "tree:value=own/learned.net,iterations=2", "greedy", "--blocks", "2", "--out", "own", "--force"][..],
+        &["learn", "policy", "tree:value=own/learned.net,iterations=2", "--games", "20", "--folder", "own", "--force"],
+    ] {
+        let answer = run(words);
+        assert!(answer.code == 2 && answer.stderr.contains("copy it elsewhere first"), "{words:?}: {}", answer.stderr);
+        assert_eq!(net(), before);
+    }
+}
+
+#[test]
 fn a_secret_seed_is_told_at_the_end_and_repeats_the_net() {
     let home = TempDir::new().unwrap();
     let words = ["learn", "value", "random", "--games", "40", "--epochs", "1"];

@@ -319,6 +319,47 @@ fn analyses_grow_and_say_the_same_as_analyze() {
 }
 
 #[test]
+fn a_search_looks_more_and_more_often_and_says_the_same_as_analyze() {
+    let folder = TempDir::new().unwrap();
+    play_run(folder.path(), "one", &TOURNAMENT);
+    let served = Served::start(folder.path(), &[]);
+    let (game, judge) = (json!({"run": "one", "address": "3:1", "players": 2, "lineup": 0}), "champion:iterations=30");
+    let events = served.events("/api/candidates", &json!({"game": game, "step": 0, "policy": judge}));
+    let looks: Vec<u64> = events.iter().map(|event| event["looks"].as_u64().unwrap()).collect();
+    assert!(looks.is_sorted() && looks[0] == 3 && *looks.last().unwrap() == 64, "{looks:?}");
+    let rows = events.last().unwrap()["moves"].as_array().unwrap();
+    let words = [
+        "analyze",
+        "results/one",
+        "3:1",
+        "--players",
+        "2",
+        "--lineup",
+        "0",
+        "--move",
+        "1.1",
+        "--judge",
+        judge,
+        "--looks",
+        "64",
+    ];
+    let told = karteneck_in(folder.path(), &words).stdout;
+    for row in rows {
+        assert!(row["worms"].is_null(), "a search tells no worms: {row}");
+        let (mv, chance) =
+            (row["move"].as_str().unwrap(), format!("{:.2}", 100.0 * row["chance"][0].as_f64().unwrap()));
+        let is_it = |line: &str| line.contains(&format!("{mv} ")) && line.split_whitespace().any(|word| word == chance);
+        assert!(told.lines().any(is_it), "{row}\n{told}");
+    }
+    let judged = served.events("/api/judge", &json!({"game": game, "policy": judge, "seat": 1}));
+    let end = judged.last().unwrap();
+    assert!(end["judge"] == judge && end["looks"] == 8 && end["seats"][1]["decisions"].as_u64().unwrap() > 5, "{end}");
+    // A curve needs one that continues for all seats.
+    let curve = |policy: &str| served.events("/api/curve", &json!({"game": game, "observer": 1, "policy": policy}));
+    assert_eq!(curve(judge), curve("tuned"));
+}
+
+#[test]
 fn positions_are_checked_and_exported() {
     let folder = TempDir::new().unwrap();
     play_run(folder.path(), "one", &TOURNAMENT);
@@ -346,6 +387,10 @@ fn a_run_is_started_stopped_and_resumed() {
     assert_eq!(command, "karteneck match heuristic greedy --players 2 --games 40000000 --seed 9 --out results/long");
     assert_eq!(served.post("/api/start", &form).status, 200);
     assert_eq!(served.get("/api/run?name=long").json()["state"], "running");
+    let start = Instant::now();
+    while served.get("/api/run?name=long").json()["games"].as_u64().unwrap_or(0) == 0 {
+        assert!(start.elapsed() < Duration::from_secs(60), "it plays");
+    }
     let stopped = served.post("/api/stop", &json!({"name": "long"}));
     assert_eq!(stopped.status, 200, "{}", stopped.text());
     let facts = served.get("/api/run?name=long").json();

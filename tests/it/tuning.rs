@@ -288,6 +288,12 @@ fn a_journal_goes_on_to_the_same_result() {
         }
     }
     let text = fs::read_to_string(&journal).unwrap();
+    for notes in ["my notes", "my notes\n"] {
+        fs::write(&journal, notes).unwrap();
+        let refused = Journal::open(&folder, "manifest", &mut Synthetic::new(formula)).map(|_| ()).unwrap_err();
+        assert!(refused.to_string().contains("not of a journal"), "{refused}");
+        assert_eq!(fs::read_to_string(&journal).unwrap(), notes);
+    }
     let open = |text: String| {
         fs::write(&journal, text).unwrap();
         let mut synthetic = Synthetic::new(formula);

@@ -39,7 +39,7 @@ pub(super) fn looks() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + S
 /// Show what moves are worth: in a position, in one decision of a game, or in all
 ///
 /// Every candidate is tried in many worlds consistent with what the seat on turn can know, and a strategy continues for all
-/// seats. The loss of a move is how much lower the chance to win is with it than with the best one. The accuracy of a seat is
+/// seats; or a search judges (--judge). The loss of a move is how much lower the chance to win is with it than with the best one. The accuracy of a seat is
 /// the share it kept of what was at stake in all its decisions: 100 % for always the best move, 0 % for always the worst.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("file").multiple(true))]
@@ -48,10 +48,10 @@ Examples:
   karteneck analyze games.jsonl:3                           how each seat played the game on line 3
   karteneck analyze games.jsonl:3 --all --csv moves.csv     … and every decision of it
   karteneck analyze games.jsonl:3 --html game.html          a page with the curve of the chances
+  karteneck analyze games.jsonl:3 --judge champion          … as the strongest search sees it
   karteneck analyze games.jsonl:3 --move 2.5                all candidates of round 2, move 5
   karteneck analyze games.jsonl:3 --move 2.5 --save-position what-if.toml
   karteneck analyze --position what-if.toml                 all candidates of a position
-  karteneck analyze g.jsonl --move 2.5 --judge champion     … as the strongest search sees it
   karteneck analyze results/tournament-001 17:1 --lineup 3 --policy heuristic --worlds 2000
   karteneck analyze results/tournament-001 --sample 50      what strategies lose, over 50 games
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::Error;
 
-use super::{Analyzer, Arguments};
+use super::Arguments;
+use super::analyzer::{Analyzer, Method};
 use crate::cli::edition::edition_or_default;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -34,11 +35,12 @@ pub(super) fn show_candidates(
     analyzer: &Analyzer,
 ) -> Result<(), Failure> {
     Interrupt::leave_at_once();
-    if let Some((judge, looks)) = &analyzer.search {
-        return show_search(place, game, played, analyzer, (judge, *looks));
-    }
-    let progress = Progress::of("worlds", analyzer.worlds);
-    let judgement = analyzer.try_out(game, played, &|| progress.add(1));
+    let (policy, worlds) = match &analyzer.method {
+        Method::Worlds(policy, worlds) => (policy, *worlds),
+        Method::Looks(judge, looks) => return show_search(place, game, played, analyzer, (judge, *looks)),
+    };
+    let progress = Progress::of("worlds", worlds);
+    let judgement = analyzer.try_out((policy, worlds), game, played, &|| progress.add(1));
     drop(progress);
     let Some(judgement) = judgement? else { return Ok(()) };
     let seat = game.table().turn();

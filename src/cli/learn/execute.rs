@@ -7,7 +7,7 @@ use anyhow::{Error, anyhow};
 use indicatif::HumanCount;
 
 use super::request::Learning;
-use crate::arena::{RunSeed, WorkThreads};
+use crate::arena::WorkThreads;
 use crate::bots::Logs;
 use crate::cli::Failure;
 use crate::cli::bots::{host, tell_logs, tell_protection};
@@ -21,7 +21,7 @@ use crate::learning::{GameJournal, LearnError, LearningOptions, LearningProgress
 use crate::records::hash;
 use crate::records::words::quoted;
 use crate::report::lesson_files;
-use crate::runs::{PIECES, RunError};
+use crate::runs::PIECES;
 
 /// Learns to the end, or to an interruption, and writes what was learned.
 pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
@@ -41,9 +41,7 @@ pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
             note(format_args!("continuing: {} games are in the journal", journal.games()));
         }
         let mut options = LearningOptions { host: &host, stopped: &stopped, watch: &mut watch, exchange: None };
-        // The net is written when the games are over, so that their seed is no secret any more.
-        let command = revealed(&learning.manifest.command, request.seed);
-        let lesson = threads.work(|| learn(request, &command, &mut journal, &mut options));
+        let lesson = threads.work(|| learn(request, &learning.manifest.command, &mut journal, &mut options));
         known = journal.games();
         lesson
     });
@@ -55,11 +53,6 @@ pub(super) fn execute(learning: &Learning) -> Result<Lesson, Failure> {
         note(format_args!("the seed was {}", request.seed.seed()));
     }
     Ok(lesson)
-}
-
-/// A command with the seed in place of its seal.
-fn revealed(command: &str, seed: RunSeed) -> String {
-    command.replace(&seed.name().to_string(), &seed.seed().to_string())
 }
 
 /// Games so far, over all numbers of players, and how the fit goes.
@@ -111,8 +104,9 @@ fn failure(learning: &Learning, games: u64, error: LearnError) -> Failure {
     match error {
         LearnError::Interrupted => Failure::Interrupted(anyhow!(resume_hint(learning, games))),
         // What has failed may succeed later: a full disk, a program.
-        LearnError::File(RunError::File { doing: "cannot be written", .. }) | LearnError::Fault { .. } => {
-            Failure::Failed(Error::new(error)).hint(&resume_hint(learning, games))
+        LearnError::Fault { .. } => Failure::Failed(Error::new(error)).hint(&resume_hint(learning, games)),
+        LearnError::File(trouble) if trouble.may_pass() => {
+            Failure::Failed(Error::new(trouble)).hint(&resume_hint(learning, games))
         }
         // Resuming would not help.
         error => Failure::Failed(Error::new(error)),

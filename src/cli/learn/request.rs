@@ -87,7 +87,7 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
     let kind =
         arguments.kind.ok_or_else(|| Failure::Usage(anyhow!("expected `value`, `policy`, `belief` or `position`")))?;
     let nets = LearningNets::read(arguments.start.as_deref(), arguments.judge.as_deref());
-    let LearningNets { start, judge } = nets.map_err(net_failure)?;
+    let LearningNets { start, judge } = nets.map_err(named_net_failure)?;
     Ok(LearningRequest {
         kind: kind.into(),
         entrant: find_entrant(arguments.entrant.as_deref().unwrap_or_default())?,
@@ -103,13 +103,21 @@ fn request(arguments: &Arguments) -> Result<LearningRequest, Failure> {
     })
 }
 
-/// A file that is not there or is not a net is a wrong argument; one that cannot be read has failed.
+/// A file that is not a net is a wrong argument; one that cannot be read has failed.
 fn net_failure(error: NetFileError) -> Failure {
+    match error {
+        NetFileError::Unreadable { .. } => Failure::Failed(Error::new(error)),
+        NetFileError::NotANet { .. } => Failure::Usage(Error::new(error)),
+    }
+}
+
+/// Of a net that the user has named: one that is not there is a wrong argument too.
+fn named_net_failure(error: NetFileError) -> Failure {
     match &error {
-        NetFileError::Unreadable { why, .. } if why.kind() != io::ErrorKind::NotFound => {
-            Failure::Failed(Error::new(error))
+        NetFileError::Unreadable { why, .. } if why.kind() == io::ErrorKind::NotFound => {
+            Failure::Usage(Error::new(error))
         }
-        _ => Failure::Usage(Error::new(error)),
+        _ => net_failure(error),
     }
 }
 

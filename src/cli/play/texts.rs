@@ -12,7 +12,8 @@ pub(super) const ADVISER_SEED: u64 = 1;
 
 /// What a hint is worth.
 pub(super) fn hint_note(columns: usize) -> String {
-    let text = "As `champion` sees it, from what you can know; ± is one standard error.";
+    let text =
+        "As `champion` sees it, from what you can know; ± is one standard error, and less than half a point is close.";
     hang("", text, columns)
 }
 

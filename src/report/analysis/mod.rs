@@ -33,7 +33,7 @@ pub fn judgement_table(judgement: &Judgement, played: Option<Move>) -> TextTable
     let heading = ["", "move", "wins, %", "±", "worms", "±", "loss, points", "±"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for index in judgement.ranking() {
-        let (chance, worms, loss) = (judgement.chance(index), judgement.worms(index), judgement.loss(index));
+        let (chance, worms, loss) = (judgement.chance(index), judgement.expected_worms(index), judgement.loss(index));
         rows.push(vec![
             if Some(judgement.moves[index]) == played { "*" } else { "" }.to_owned(),
             judgement.moves[index].to_string(),

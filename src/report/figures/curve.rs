@@ -40,10 +40,11 @@ pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usiz
     }
     svg.cursor("curve-cursor", LEFT, [TOP, TOP + HEIGHT]);
     for seat in 0..players {
-        let at = |spot: &Spot<'_>| [x.place(spot.step as f64), y.place(chance(spot, seat))];
-        svg.path(&spots.iter().map(at).collect::<Vec<_>>(), &format!("stroke thin {}", colour(seat)));
+        let at = |spot: &Spot<'_>| Some([x.place(spot.step as f64), y.place(chance(spot, seat)?)]);
+        svg.path(&spots.iter().filter_map(at).collect::<Vec<_>>(), &format!("stroke thin {}", colour(seat)));
     }
-    let ends = spots.last().map(|last| (0..players).map(|seat| (y.place(chance(last, seat)), seat)).collect());
+    let ends =
+        spots.last().map(|last| (0..players).filter_map(|seat| Some((y.place(chance(last, seat)?), seat))).collect());
     for (height, seat) in spread(ends.unwrap_or_default(), [TOP, TOP + HEIGHT]) {
         let class = format!("small strong {}", colour(seat));
         svg.text([right + 6.0, height], Anchor::Start, &class, &names[seat]);
@@ -56,8 +57,10 @@ pub(in crate::report) fn curve(spots: &[Spot<'_>], rounds: &[usize], steps: usiz
     svg
 }
 
-fn chance(spot: &Spot<'_>, seat: usize) -> f64 {
-    spot.decision.chances.map_or(0.0, |PerSeat(chances)| chances[seat].mean)
+/// The chance of a seat, if the judge tells it.
+fn chance(spot: &Spot<'_>, seat: usize) -> Option<f64> {
+    let own = (seat == spot.decision.seat).then_some(spot.decision.chance.mean);
+    spot.decision.chances.map_or(own, |PerSeat(chances)| Some(chances[seat].mean))
 }
 
 /// The chance of the seat that moved, with what the move was worth as a tooltip.

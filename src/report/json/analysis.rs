@@ -49,7 +49,7 @@ fn candidates(judgement: &Judgement) -> ResultTable {
     let header = "move chance chance_error chance_low chance_high worms worms_error loss loss_error";
     let mut table = ResultTable::new(header.split(' '));
     for index in judgement.ranking() {
-        let worms = judgement.worms(index);
+        let worms = judgement.expected_worms(index);
         let mut cells = vec![Cell::Text(judgement.moves[index].to_string())];
         cells.extend(measured_cells(judgement.chance(index)));
         cells.extend(end_cells(Some(judgement.interval(index)), 6));

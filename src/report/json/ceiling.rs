@@ -6,7 +6,7 @@ use crate::report::ceiling::ceiling_rows;
 use crate::solving::Informed;
 use crate::tables::Cell;
 
-/// How much each entrant won that was told the hands in the deals of a seed.
+/// How much the entrants that were told the hands won in the deals of a seed.
 pub fn ceiling_json(seed: Seed, informed: &[Informed], is_complete: bool) -> String {
     let mut object = document("karteneck-ceiling/1");
     object.text("seed", &seed.to_string());

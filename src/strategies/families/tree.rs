@@ -77,7 +77,7 @@ trait Informable: Strategy {
 
 impl<P: Policy> Informable for Tree<P> {
     fn inform(&mut self, hands: PerSeat<Cards>) {
-        self.search.give_worlds([hands]);
+        self.search.tell_hands(hands);
     }
 }
 

@@ -25,23 +25,37 @@ pub(super) struct Worlds {
     hands: Vec<PerSeat<Cards>>,
     /// The hands of all worlds, if they come from elsewhere.
     given: Vec<PerSeat<Cards>>,
+    /// Whether these are the true ones.
+    is_known: bool,
 }
 
 impl Worlds {
     pub(super) fn new() -> Worlds {
-        Worlds { key: Key::new(0), beliefs: Vec::with_capacity(MAX_PLAYERS), hands: Vec::new(), given: Vec::new() }
+        Worlds {
+            key: Key::new(0),
+            beliefs: Vec::with_capacity(MAX_PLAYERS),
+            hands: Vec::new(),
+            given: Vec::new(),
+            is_known: false,
+        }
     }
 
     /// From now on the worlds have these hands, one after the other and again from the beginning; without any it finds its own.
     pub(super) fn give(&mut self, hands: impl IntoIterator<Item = PerSeat<Cards>>) {
         self.given.clear();
         self.given.extend(hands);
+        self.is_known = false;
     }
 
-    /// The world in which the decision is made, if the hands of a single one were given.
-    pub(super) fn only(&self, view: &View<'_>) -> Option<Game> {
-        let [hands] = &self.given[..] else { return None };
-        Some(view.with_hands(hands))
+    /// From now on there is only the world with these hands, which are known to be the true ones.
+    pub(super) fn tell(&mut self, hands: PerSeat<Cards>) {
+        self.give([hands]);
+        self.is_known = true;
+    }
+
+    /// The world in which the decision is made, if it is known.
+    pub(super) fn known(&self, view: &View<'_>) -> Option<Game> {
+        self.is_known.then(|| view.with_hands(&self.given[0]))
     }
 
     /// Makes room for a decision that asks for at most so many worlds, if there never was as much.

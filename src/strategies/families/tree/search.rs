@@ -112,6 +112,11 @@ impl<P: Policy, O: Others> Search<P, O> {
         self.worlds.give(hands);
     }
 
+    /// From now on there is only the world with these hands, which are known to be the true ones.
+    pub(super) fn tell_hands(&mut self, hands: PerSeat<Cards>) {
+        self.worlds.tell(hands);
+    }
+
     /// Searches, and counts the visits of each move of the seat on turn, in the order of its actions.
     pub(super) fn run(&mut self, view: &View<'_>, seed: u64, visits: &mut Vec<(Move, u32)>) {
         let actions = Actions::of(view);
@@ -175,7 +180,7 @@ impl<P: Policy, O: Others> Search<P, O> {
             return None;
         }
         // If the other hands are known, so is the pile.
-        let game = self.worlds.only(view).unwrap_or_else(|| view.alone());
+        let game = self.worlds.known(view).unwrap_or_else(|| view.alone());
         self.solo.best(&game, limit)
     }
 

@@ -155,7 +155,7 @@ pub(super) fn curve(site: &Arc<Site>, request: &Request) -> Result<Answer, Answe
         let result = &shown.record.result;
         let end: Vec<[f64; 2]> =
             (0..shown.record.players).map(|seat| [f64::from(u8::from(seat == result.winner)), 0.0]).collect();
-        Ok(events.send(&json!({ "step": "end", "chances": end }))?)
+        Ok(events.send(&json!({ "step": "end", "chances": end, "policy": policy.name }))?)
     }))
 }
 

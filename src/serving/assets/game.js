@@ -91,9 +91,10 @@ function drawCurve() {
   const own = observer === null ? "all hands open" : "as " + names[observer] + " sees it";
   const lines = names.map((name, seat) => ({ name, points: points.map((point) => [point.step === "end" ? steps.length - 1 : point.step, point.chances[seat][0], point.chances[seat][1]]) }));
   const figure = chart(lines, { label: "Chances to win over the game, " + own, low: 0, high: 1, format: (y) => percent(y, 0), first: 0, last: steps.length - 1, cursor: step, from: "start", to: "end", onPick: show });
+  const policy = points.at(-1).policy;
   byId("curve").replaceChildren(figure);
   byId("curve").hidden = observer !== knows() && knows() !== null;
-  byId("curve-note").textContent = `The curve is from one observer throughout: ${own}. The band is a 95 % interval.`;
+  byId("curve-note").textContent = `The curve is from one observer throughout: ${own}. The band is a 95 % interval${policy ? `; ${policy} continues for all seats` : ""}.`;
 }
 
 function curve() {

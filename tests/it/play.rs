@@ -542,9 +542,9 @@ fn the_moves_of_the_others_come_at_a_pace() {
 #[test]
 fn the_biggest_mistakes_are_those_of_analyze() {
     let folder = TempDir::new().unwrap();
-    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--looks", "4"], &first(MANY));
+    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--looks", "15"], &first(MANY));
     let file = folder.path().join("results/play-001.jsonl");
-    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--judge", "champion", "--looks", "4"]).stdout;
+    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--judge", "champion", "--looks", "3"]).stdout;
     let rows = |text: &str, begin: &str| -> Vec<String> {
         let lines = text.lines().skip_while(|line| !line.starts_with(begin)).skip(2);
         let lines = lines.take_while(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));

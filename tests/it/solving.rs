@@ -321,9 +321,9 @@ fn the_tree_knows_the_cards_that_are_seldom_drawn() {
 /// With few streams, in the games where that takes least; the exact figures are in docs/MINI-GAMES.md.
 #[test]
 fn the_champion_is_hardly_exploitable_and_not_more_than_the_flat_search() {
-    let asking = Asking { streams: 6, seed: 1_u64.into() };
+    let asking = Asking { streams: 3, seed: 1_u64.into() };
     let [champion, flat]: [Entrant; 2] = ["champion", "monte-carlo"].map(|spec| spec.parse().unwrap());
-    for name in ["last-worm", "under-the-zero", "bluff"] {
+    for name in ["last-worm", "under-the-zero"] {
         let solved = solved(name);
         let [champion, flat] =
             [&champion, &flat].map(|entrant| solved.measure(entrant, &asking).unwrap().exploitability);

@@ -10,6 +10,7 @@ use super::store::{Store, write_anywhere};
 use super::style::Style;
 use super::talk::{End, nothing_to_save};
 use super::tell::tell_result;
+use crate::analysis::MIN_LOOKS;
 use crate::bots::kill_all;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -78,9 +79,9 @@ fn finish(
         write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
     })?;
     if shown.is_ok()
-        && let Some(decisions) = review(&record, &edition, person, arguments.looks, interrupt)?
+        && let Some(decisions) = review(&record, &edition, person, review_looks(arguments), interrupt)?
     {
-        let text = tell_review(&decisions, person, arguments.looks, look);
+        let text = tell_review(&decisions, person, review_looks(arguments), look);
         let mut stdout = io::stdout();
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
     }
@@ -96,6 +97,11 @@ fn finish(
     shown.map_err(Failure::from)
 }
 
+/// A whole game is judged by fewer looks than a hint, for which a person waits once.
+fn review_looks(arguments: &Arguments) -> u64 {
+    (arguments.looks / 4).max(MIN_LOOKS)
+}
+
 /// What can be done with the record.
 fn tell_commands(path: &str, record: &Record, arguments: &Arguments) {
     let page = path.strip_suffix(".jsonl").unwrap_or(path).to_owned() + ".html";
@@ -105,6 +111,6 @@ fn tell_commands(path: &str, record: &Record, arguments: &Arguments) {
     let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
     let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
     note(format_args!("  the game again:             karteneck replay {path}{edition}"));
-    note(format_args!("  what every move was worth:  karteneck analyze {path}{edition} --all"));
-    note(format_args!("  the same as a page:         karteneck analyze {path}{edition} --html {page}"));
+    note(format_args!("  what every move was worth:  karteneck analyze {path}{edition} --judge champion --all"));
+    note(format_args!("  as a page, by playouts:     karteneck analyze {path}{edition} --html {page}"));
 }

@@ -106,7 +106,7 @@ pub(super) struct Arguments {
     /// The least number of seconds from one move to the next of another player; by default 0.6 on a terminal and 0 elsewhere
     #[arg(long, value_name = "SECONDS", value_parser = pause, allow_hyphen_values = true)]
     pace: Option<f64>,
-    /// How often `champion` looks at every choice for a hint, and for the judgement of your moves at the end: the spread is the error
+    /// How often `champion` looks at every choice for a hint, and a quarter as often for the judgement of your moves at the end: the spread is the error
     #[arg(long, value_name = "N", default_value_t = LOOKS, value_parser = looks(), allow_hyphen_values = true)]
     looks: u64,
     #[command(flatten)]

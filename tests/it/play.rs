@@ -22,7 +22,7 @@ fn play(folder: &TempDir, arguments: &[&str], lines: &str) -> Answer {
     let command = command.arg("play").args(arguments).current_dir(folder.path()).env_remove("NO_COLOR");
     if !arguments.contains(&"--looks") {
         // The judgement of the game at its end.
-        command.args(["--looks", "3"]);
+        command.args(["--looks", "3", "--judge", "swift"]);
     }
     let output = command.write_stdin(lines).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -311,6 +311,7 @@ fn wrong_requests_are_refused_before_the_game() {
         (&["--resume", "x", "--seed", "1"], "cannot be used with"),
         (&["--name", ""], "--name"),
         (&["--looks", "2"], "expected a number of looks from 3 to 100,000"),
+        (&["--looks", "3", "--judge", "greedy"], "greedy cannot judge"),
     ] {
         let answer = play(&folder, arguments, &first(MANY));
         assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.stderr);
@@ -343,7 +344,9 @@ fn the_cards_that_others_hold_are_never_on_the_screen() {
 fn without_colours_there_is_no_escape_byte_and_the_words_are_the_same() {
     let folder = TempDir::new().unwrap();
     let lines = "help\nrules\nnonsense\n1\nundo\nhint\n1\n1\npass\n";
-    let arguments = |colour| ["tuned", "--seed", "9", "--looks", "3", "--force", "--save", "s", "--colour", colour];
+    let arguments = |colour| {
+        ["tuned", "--seed", "9", "--looks", "3", "--judge", "swift", "--force", "--save", "s", "--colour", colour]
+    };
     let [plain, automatic, painted] =
         ["never", "auto", "always"].map(|colour| play(&folder, &arguments(colour), lines).stdout);
     assert!(!plain.contains('\u{1b}') && plain == automatic);
@@ -542,9 +545,10 @@ fn the_moves_of_the_others_come_at_a_pace() {
 #[test]
 fn the_biggest_mistakes_are_those_of_analyze() {
     let folder = TempDir::new().unwrap();
-    let game = play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--looks", "15"], &first(MANY));
+    let game =
+        play(&folder, &["greedy", "--seed", "5", "--seat", "1", "--looks", "15", "--judge", "swift"], &first(MANY));
     let file = folder.path().join("results/play-001.jsonl");
-    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--judge", "champion", "--looks", "3"]).stdout;
+    let analysis = karteneck(&["analyze", file.to_str().unwrap(), "--judge", "swift", "--looks", "3"]).stdout;
     let rows = |text: &str, begin: &str| -> Vec<String> {
         let lines = text.lines().skip_while(|line| !line.starts_with(begin)).skip(2);
         let lines = lines.take_while(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
@@ -562,7 +566,7 @@ fn the_biggest_mistakes_are_those_of_analyze() {
 fn a_hint_says_when_it_cannot_tell() {
     let folder = TempDir::new().unwrap();
     let lines = format!("hint\n{}hint\n{}hint\n{}", first(2), first(28), first(MANY));
-    let game = play(&folder, &["tuned", "--seed", "9", "--first", "0", "--out", "game"], &lines).stdout;
+    let game = play(&folder, &["tuned", "--seed", "9", "--first", "0", "--out", "game", "--looks", "3"], &lines).stdout;
     assert!(game.contains("Too close to call between 5 moves; the others are worse."), "{game}");
     assert!(game.contains("Best: number 8."), "{game}");
 }

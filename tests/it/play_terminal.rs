@@ -22,7 +22,7 @@ fn play(folder: &TempDir, arguments: &[&str]) -> PtySession {
     command.arg("play").args(arguments).args(["--pace", "0"]).current_dir(folder.path());
     if !arguments.contains(&"--looks") {
         // The judgement of the game at its end.
-        command.args(["--looks", "3"]);
+        command.args(["--looks", "3", "--judge", "swift"]);
     }
     command.env("TERM", "xterm").env_remove("NO_COLOR");
     spawn_command(command, Some(PATIENCE)).unwrap()
@@ -80,8 +80,10 @@ fn expected(others: &[&str], options: &[&str]) -> String {
 #[test]
 fn a_game_with_every_mistake_ends_well() {
     let folder = TempDir::new().unwrap();
-    let mut session =
-        play(&folder, &["monte-carlo:rollouts=20", "tuned", "--seed", "7", "--first", "0", "--looks", "3"]);
+    let mut session = play(
+        &folder,
+        &["monte-carlo:rollouts=20", "tuned", "--seed", "7", "--first", "0", "--looks", "3", "--judge", "swift"],
+    );
     let (screen, _) = until_asked(&mut session);
     assert!(
         screen.contains("This deal again: karteneck play monte-carlo:rollouts=20 tuned --first 0 --seed 7"),
@@ -248,7 +250,7 @@ fn the_screen_follows_the_window() {
     let mut command = Command::new("sh");
     // The size of the terminal changes while the program waits.
     let line = format!(
-        "stty cols 40 rows 50; (while ! [ -e go ]; do sleep 0.1; done; stty cols 100 < /dev/tty) & exec '{program}' play tuned --seed 7 --first 0 --looks 3 --pace 0"
+        "stty cols 40 rows 50; (while ! [ -e go ]; do sleep 0.1; done; stty cols 100 < /dev/tty) & exec '{program}' play tuned --seed 7 --first 0 --looks 3 --judge swift --pace 0"
     );
     command.args(["-c", &line]).current_dir(folder.path()).env("TERM", "xterm").env("NO_COLOR", "1");
     let mut session = spawn_command(command, Some(PATIENCE)).unwrap();

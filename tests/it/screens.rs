@@ -23,7 +23,7 @@ const LINES: [&str; 9] = [
     "karteneck analyze steal.jsonl --worlds 16",
     "karteneck analyze steal.jsonl --worlds 16 --move 2.1",
     "printf 'hint\\nhelp\\nrules\\nxyzzy\\n2\\n1\\n1\\n1\\n1\\n1\\n1\\n1\\n1\\n' | karteneck play tuned greedy --seed 7 --looks 4 --save play --force",
-    "yes 1 | karteneck play a-rather-long-name=greedy tuned tuned --seed 7 --looks 3 --out over --force # the last 45",
+    "yes 1 | karteneck play a-rather-long-name=greedy tuned tuned --seed 7 --looks 3 --judge swift --out over --force # the last 45",
 ];
 
 /// Runs a line on a terminal of this many columns; only what goes to stdout is shown.

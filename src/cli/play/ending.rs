@@ -12,6 +12,7 @@ use super::talk::{End, nothing_to_save};
 use super::tell::tell_result;
 use crate::analysis::MIN_LOOKS;
 use crate::bots::kill_all;
+use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::messages::{note, say};
@@ -72,6 +73,7 @@ fn finish(
     interrupt: &Interrupt,
 ) -> Result<(), Failure> {
     let (seed, person, edition) = (session.plan.seed, session.plan.person, session.plan.setup.edition);
+    let judge = find_entrant(&arguments.judge)?;
     let (record, place) = session.finish();
     let shown = io::stdout().write_all(tell_result(&record, person, place, look).as_bytes());
     let path = store.record(&record).or_else(|failure| {
@@ -79,9 +81,9 @@ fn finish(
         write_anywhere(&format!("{}\n", record.to_line()), ".jsonl")
     })?;
     if shown.is_ok()
-        && let Some(decisions) = review(&record, &edition, person, review_looks(arguments), interrupt)?
+        && let Some(decisions) = review(&record, &edition, person, (&judge, review_looks(arguments)), interrupt)?
     {
-        let text = tell_review(&decisions, person, review_looks(arguments), look);
+        let text = tell_review(&decisions, person, (&judge, review_looks(arguments)), look);
         let mut stdout = io::stdout();
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
     }
@@ -110,7 +112,8 @@ fn tell_commands(path: &str, record: &Record, arguments: &Arguments) {
     // A resumed game knows its worm table, but not the file that it came from.
     let file = file.or_else(|| record.edition.as_ref().map(|_| "FILE".to_owned()));
     let edition = file.map_or_else(String::new, |file| format!(" --edition {file}"));
+    let judge = quoted(&arguments.judge);
     note(format_args!("  the game again:             karteneck replay {path}{edition}"));
-    note(format_args!("  what every move was worth:  karteneck analyze {path}{edition} --judge champion --all"));
+    note(format_args!("  what every move was worth:  karteneck analyze {path}{edition} --judge {judge} --all"));
     note(format_args!("  as a page, by playouts:     karteneck analyze {path}{edition} --html {page}"));
 }

@@ -6,9 +6,9 @@ use crate::analysis::MoveValues;
 use crate::report::{hang, hint_table};
 
 /// All moves with what they are worth, and whether one of them is the best.
-pub(super) fn tell_hint(judgement: &dyn MoveValues, look: &Style) -> String {
+pub(super) fn tell_hint(judgement: &dyn MoveValues, judge: &str, look: &Style) -> String {
     let verdict = look.paint.strong(&hang("", &verdict(judgement), look.width));
-    hint_table(judgement).within(look.width) + &verdict + &texts::hint_note(look.width)
+    hint_table(judgement).within(look.width) + &verdict + &texts::hint_note(judge, look.width)
 }
 
 /// The most moves that a sentence names.

@@ -25,7 +25,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::bots::{host_in, tell_logs, tell_protection};
 use super::catalogue::catalogue;
-use super::entrants::{HELP, seat_players};
+use super::entrants::{HELP, find_entrant, seat_players};
 use super::failure::Failure;
 use super::first::{FirstSeat, parse_seat};
 use super::interrupt::Interrupt;
@@ -34,6 +34,7 @@ use super::numbers::{index, pause};
 use super::players::parse_players;
 use super::seed::{SeedOption, tell_seal, warn_if_guessable};
 use super::trust::Trust;
+use crate::analysis::{ExaminationError, is_search};
 use crate::bots::{BotHost, kill_all};
 use crate::cli::analyze::{LOOKS, looks};
 use crate::entrants::{Catalogue, Entrant};
@@ -106,7 +107,10 @@ pub(super) struct Arguments {
     /// The least number of seconds from one move to the next of another player; by default 0.6 on a terminal and 0 elsewhere
     #[arg(long, value_name = "SECONDS", value_parser = pause, allow_hyphen_values = true)]
     pace: Option<f64>,
-    /// How often `champion` looks at every choice for a hint, and a quarter as often for the judgement of your moves at the end: the spread is the error
+    /// Who gives hints and judges your moves at the end: a search
+    #[arg(long, value_name = "ENTRANT", default_value = "champion")]
+    judge: String,
+    /// How often it looks at every choice for a hint, and a quarter as often for the judgement of your moves at the end: the spread is the error
     #[arg(long, value_name = "N", default_value_t = LOOKS, value_parser = looks(), allow_hyphen_values = true)]
     looks: u64,
     #[command(flatten)]
@@ -117,6 +121,10 @@ pub(super) struct Arguments {
 const USUAL_PACE: f64 = 0.6;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let judge = find_entrant(&arguments.judge)?;
+    if !is_search(&judge) {
+        return Err(Failure::of_examination(ExaminationError::NoJudge(judge.name)));
+    }
     let mut store = Store::open(arguments)?;
     let interrupt = Interrupt::listen_silently();
     let host = host_in(None, &store.paths())?;
@@ -129,6 +137,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         interrupt: &interrupt,
         look: Style::stdout(&session.plan.names(), session.plan.person),
         store: &mut store,
+        judge: judge.clone(),
         looks: arguments.looks,
         pace: pace(arguments),
         // A resumed game begins with what has happened since the last decision of the player.

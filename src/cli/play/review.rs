@@ -4,9 +4,9 @@ use super::style::Style;
 use super::texts;
 use crate::analysis::{Decision, SeatDecisions};
 use crate::cli::analyze::{Analyzer, judge_seat};
-use crate::cli::entrants::find_entrant;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupt;
+use crate::entrants::Entrant;
 use crate::game::{Edition, Seat};
 use crate::records::Record;
 use crate::report::{hang, own_mistakes_table};
@@ -16,15 +16,20 @@ pub(super) fn review(
     record: &Record,
     edition: &Edition,
     person: Seat,
-    looks: u64,
+    (judge, looks): (&Entrant, u64),
     interrupt: &Interrupt,
 ) -> Result<Option<Vec<Decision>>, Failure> {
-    let analyzer = Analyzer::of_search((find_entrant(texts::ADVISER)?, looks), texts::ADVISER_SEED, interrupt.clone())?;
+    let analyzer = Analyzer::of_search((judge.clone(), looks), texts::ADVISER_SEED, interrupt.clone())?;
     judge_seat(record, edition, person.index(), &analyzer)
 }
 
 /// The accuracy and the biggest mistakes.
-pub(super) fn tell_review(decisions: &[Decision], person: Seat, looks: u64, look: &Style) -> String {
+pub(super) fn tell_review(
+    decisions: &[Decision],
+    person: Seat,
+    (judge, looks): (&Entrant, u64),
+    look: &Style,
+) -> String {
     let own = SeatDecisions::of(person.index(), decisions);
     let accuracy = own.accuracy.map_or_else(String::new, |kept| {
         // Compared in other worlds than those it was chosen in, even the best move may seem a little better than the best.
@@ -37,7 +42,7 @@ pub(super) fn tell_review(decisions: &[Decision], person: Seat, looks: u64, look
     };
     let how = format!(
         "Judged from what you knew, by {looks} looks of `{}`; a move is ROUND.MOVE, a loss is in points of the chance to win.",
-        texts::ADVISER
+        judge.name
     );
     format!("\n{accuracy}{mistakes}{}", hang("", &how, look.width))
 }

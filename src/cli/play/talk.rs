@@ -15,7 +15,6 @@ use super::style::Style;
 use super::{choices, tell, texts};
 use crate::analysis::Looks;
 use crate::arena::WorkOptions;
-use crate::cli::entrants::find_entrant;
 use crate::cli::failure::{Failure, in_words};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::messages::say;
@@ -88,7 +87,9 @@ pub(super) struct Talk<'a> {
     pub(super) interrupt: &'a Interrupt,
     pub(super) look: Style,
     pub(super) store: &'a mut Store,
-    /// How often the adviser looks at every choice.
+    /// Who gives hints: a search.
+    pub(super) judge: Entrant,
+    /// How often it looks at every choice.
     pub(super) looks: u64,
     /// How long a move of another player takes at least.
     pub(super) pace: Duration,
@@ -271,7 +272,7 @@ impl Talk<'_> {
         if session.view().choices().len() == 1 {
             return self.refuse("There is only one choice.");
         }
-        let adviser = find_entrant(texts::ADVISER)?;
+        let adviser = self.judge.clone();
         let (looks, seat) = (self.looks, session.plan.person);
         // The adviser gets a game that looks the same to the player, and not the true one.
         let alike = session.view().imagine(&mut Key::new(session.moves() as u64).stream());
@@ -286,7 +287,7 @@ impl Talk<'_> {
                 Ok(Next::Interrupted)
             }
             Some(Err(fault)) => self.refuse(&format!("No hint: {fault}.")),
-            Some(Ok(Some(judgement))) => say_text(&tell_hint(&judgement, &self.look)),
+            Some(Ok(Some(judgement))) => say_text(&tell_hint(&judgement, &self.judge.name, &self.look)),
         }
     }
 

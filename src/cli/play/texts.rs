@@ -5,16 +5,14 @@ use crate::report::{TextTable, hang};
 /// The question.
 pub(super) const PROMPT: &str = "Your move (or help): ";
 
-/// The entrant that gives hints and judges the game: a search.
-pub(super) const ADVISER: &str = "champion";
-/// The seed of its luck: that of `analyze`, so that both say the same about a decision.
+/// The seed of the luck of hints and judgements: that of `analyze`, so that both say the same about a decision.
 pub(super) const ADVISER_SEED: u64 = 1;
 
 /// What a hint is worth.
-pub(super) fn hint_note(columns: usize) -> String {
+pub(super) fn hint_note(judge: &str, columns: usize) -> String {
     let text =
-        "As `champion` sees it, from what you can know; ± is one standard error, and less than half a point is close.";
-    hang("", text, columns)
+        "As `JUDGE` sees it, from what you can know; ± is one standard error, and less than half a point is close.";
+    hang("", &text.replace("JUDGE", judge), columns)
 }
 
 /// Ways to say a move.
@@ -77,7 +75,7 @@ mod tests {
     #[test]
     fn texts_fit_every_screen() {
         for columns in 40..=110 {
-            for text in [help(columns), rules(columns), hint_note(columns)] {
+            for text in [help(columns), rules(columns), hint_note("champion", columns)] {
                 assert!(text.lines().all(|line| text_width(line) <= columns), "{columns}\n{text}");
             }
         }
